@@ -23,6 +23,7 @@ class History {
   // Null if the history is a document.
   const Repository* repository() const { return repository_ ? &*repository_ : nullptr; }
 
+  const Where& where() const { return where_; }
   // The profile of requests (`cli/open/where.h`).
   Result<std::optional<std::string>> shown_profile(const std::optional<std::string>& named) const {
     return cli::shown_profile(repository(), where_, named);

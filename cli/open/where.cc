@@ -15,6 +15,7 @@
 #include "latewood/errors.h"
 #include "latewood/nearest_word.h"
 #include "latewood/settings.h"
+#include "latewood/tokens.h"
 
 namespace latewood::cli {
 namespace {
@@ -182,6 +183,29 @@ Result<std::optional<std::string>> shown_profile(const Repository* repository, c
   if (!profile) return profile.error();
   if (!profile->empty()) return std::optional(*std::move(profile));
   return std::optional<std::string>();
+}
+
+Result<PlanOptions> plan_options(const Repository* repository, const Where& where, const std::string& profile) {
+  PlanOptions options;
+  options.profile = profile;
+  if (repository == nullptr) return options;
+  const auto own = load_settings(*repository, where.context);
+  if (!own) return own.error();
+  const auto shared = load_settings(*repository);
+  if (!shared) return shared.error();
+  const Settings settings = with_fallback(*own, *shared);
+  options.counter = settings.counter;
+  if (!settings.prices) return options;
+  auto prices = read_prices(*settings.prices);
+  if (!prices) return prices.error();
+  options.prices = *std::move(prices);
+  return options;
+}
+
+Result<std::shared_ptr<TokenCounter>> counter_of(const Repository* repository, const Where& where) {
+  const auto options = plan_options(repository, where, "");
+  if (!options) return options.error();
+  return make_token_counter(options->counter.value_or(std::string(kEstimateCounter)));
 }
 
 Error with_nearest_name(const Repository& repository, const Where& where, Error error) {

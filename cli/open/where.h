@@ -14,6 +14,7 @@
 
 #include "cli/terminal/report.h"
 #include "latewood/context.h"
+#include "latewood/plan.h"
 #include "latewood/repository.h"
 #include "latewood/result.h"
 
@@ -78,6 +79,11 @@ Result<std::string> default_profile(const Repository& repository, const Where& w
 // `repository` is null for a document.
 Result<std::optional<std::string>> shown_profile(const Repository* repository, const Where& where,
                                                  const std::optional<std::string>& named);
+// Prices and counter of commands that name none, from the settings, for requests of `profile`. `repository` is null for
+// a document.
+// The counter alone; the estimate if nothing is set.
+Result<std::shared_ptr<TokenCounter>> counter_of(const Repository* repository, const Where& where);
+Result<PlanOptions> plan_options(const Repository* repository, const Where& where, const std::string& profile);
 // Prints the note on standard error that an answer speaks of the canonical thread, if there is no profile. Call it once
 // the answer is there: an error stands alone.
 void note_thread(const std::optional<std::string>& profile);

@@ -8,6 +8,7 @@
 #include "cli/terminal/terminal.h"
 #include "cli/text/node_line.h"
 #include "latewood/node_facts.h"
+#include "latewood/tokens.h"
 
 namespace latewood::cli {
 namespace {
@@ -27,7 +28,9 @@ std::string size_text(std::size_t bytes) {
   return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + unit;
 }
 
-std::string tokens_text(std::size_t bytes) { return "~" + std::to_string(guessed_tokens(bytes)) + " tok"; }
+std::string tokens_text(const NodeView& node, TokenCounter& counter) {
+  return std::string(count_sign(counter.name())) + std::to_string(content_tokens(node, counter)) + " tok";
+}
 
 Colour colour_of_role(const NodeView& node) {
   if (!node.role) return Colour::Plain;
@@ -68,7 +71,7 @@ class Picture {
   void fit_widths() {
     std::size_t taken = 0;
     for (const Row& row : rows_) {
-      if (is_block(*row.node)) taken = std::max(taken, size_columns(content_bytes(*row.node)).size() + 2);
+      if (is_block(*row.node)) taken = std::max(taken, size_columns(*row.node).size() + 2);
     }
     const std::size_t room = columns_ > taken ? columns_ - taken : 0;
     traits_width_ = std::min(traits_width_, std::max(room / 2, room - std::min(room, id_width_)));
@@ -82,10 +85,10 @@ class Picture {
     return padded(cuts_ ? clipped(text, width) : text, width);
   }
 
-  std::string size_columns(std::size_t bytes) const {
-    const std::string size = padded_left(size_text(bytes), 8);
+  std::string size_columns(const NodeView& node) const {
+    const std::string size = padded_left(size_text(content_bytes(node)), 8);
     const bool has_tokens = !cuts_ || columns_ >= kRoomForTokens;
-    return has_tokens ? size + padded_left(tokens_text(bytes), 11) : size;
+    return has_tokens ? size + padded_left(tokens_text(node, *picture_.counter), 11) : size;
   }
 
   static bool is_block(const NodeView& node) { return !is_region(node) && !is_turn(node); }
@@ -136,12 +139,11 @@ class Picture {
   std::string block_line(const Row& row) const {
     const NodeView& node = *row.node;
     const Paint paint(Stream::Output);
-    const std::size_t bytes = content_bytes(node);
     const bool is_new = picture_.uncommitted.contains(node.id);
     const std::string mark = is_new ? "+ " : "  ";
     const std::string name = fit(std::string(row.level * kIndent - kIndent, ' ') + mark + name_of(node), id_width_);
     const std::string traits = fit(traits_of(node), traits_width_);
-    const std::string size = size_columns(bytes);
+    const std::string size = size_columns(node);
     const std::size_t used = columns_of(name) + columns_of(traits) + size.size() + 6;
     // Fewer columns show no word, only that there is one.
     constexpr std::size_t kFewest = 4;

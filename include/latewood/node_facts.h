@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "latewood/node.h"
+#include "latewood/policy.h"
 
 namespace latewood {
 
@@ -57,7 +58,7 @@ std::vector<const NodeView*> markers_of(std::string_view id, const std::vector<N
 std::size_t content_bytes(const NodeView& node);
 // The content as a text: a text itself, or the JSON of another value; empty if there is none.
 std::string content_text(const NodeView& node);
-// An estimate: one token per four bytes.
-std::size_t guessed_tokens(std::size_t bytes);
+// The tokens of the content by a counter (tokens.h); 0 if there is none.
+std::size_t content_tokens(const NodeView& node, TokenCounter& counter);
 
 }  // namespace latewood

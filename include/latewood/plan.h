@@ -74,5 +74,7 @@ Result<PricedRequest> price_alone(const Snapshot& snapshot, const PlanOptions& o
 
 // A few lines of text.
 std::string to_text(const CommitPlan& plan);
+// Its first two lines: the tokens and their price, what the tokens are and whose the prices.
+std::string headline(const CommitPlan& plan);
 
 }  // namespace latewood

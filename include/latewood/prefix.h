@@ -15,6 +15,7 @@
 
 #include "latewood/digest.h"
 #include "latewood/policy.h"
+#include "latewood/prices.h"
 #include "latewood/render.h"
 #include "latewood/result.h"
 
@@ -60,7 +61,19 @@ struct PrefixCommit {
 struct PrefixTokens {
   std::uint64_t unchanged = 0;  // tokens of units that end before the first difference
   std::uint64_t total = 0;
+  std::string counter = {};  // the name of the counter; empty: one without a name
   friend bool operator==(const PrefixTokens&, const PrefixTokens&) = default;
+};
+
+// The part of the newer request that the vendor's cache serves if it has the older one and its lifetime has not ended.
+struct PrefixServed {
+  std::string prices;  // the name of the row with the rule
+  CacheRule rule;
+  std::string counter;  // the name of the counter of the tokens
+  PromptTokens tokens;
+  std::uint64_t served = 0;  // tokens; the rest is paid
+  ServedBy reason = ServedBy::Everything;
+  friend bool operator==(const PrefixServed&, const PrefixServed&) = default;
 };
 
 // Bytes are counted without cache breakpoints, which are not part of a vendor's cache key; `offset` and the ranges of
@@ -78,7 +91,8 @@ struct PrefixReport {
   std::optional<PrefixUnit> newer_unit;  // the unit at that place; nullopt at the end
   std::optional<PrefixUnit> older_unit;  // the same in the older one
   PrefixCause cause = PrefixCause::Identical;
-  std::optional<PrefixCommit> commit;  // after which it differed first; nullopt: not caused by a commit
+  std::optional<PrefixCommit> commit;       // after which it differed first; nullopt: not caused by a commit
+  std::optional<PrefixServed> served = {};  // nullopt: the options name no prices
   friend bool operator==(const PrefixReport&, const PrefixReport&) = default;
 };
 
@@ -87,6 +101,7 @@ struct PrefixOptions {
   std::optional<std::string> older_profile = {};  // for the older request, "": the canonical thread; default: `profile`
   RenderOptions render = {};                      // default: the effective view
   TokenCounter* tokens = nullptr;                 // not owned, used during the call; default: none, or the context's
+  std::optional<Prices> prices = {};              // whose cache `served` is about; default: none
 };
 
 // Compares two requests. On one line of history the snapshot of the higher cycle is the newer one. Fails like

@@ -52,6 +52,8 @@ Result<Prices> find_prices(std::string_view name);
 // E_OPTION_INVALID for an unknown member, and for prices in another order than cached, input, written.
 Result<Prices> parse_prices(std::string_view json);
 std::string prices_json(const Prices& prices);
+// A row as JSON, or the name of a shipped one.
+Result<Prices> read_prices(std::string_view text);
 
 // The tokens of a request, compared with the request before it.
 struct PromptTokens {
@@ -72,6 +74,21 @@ struct PromptTokens {
 
 // Tokens from the vendor's cache, if its lifetime has not ended.
 std::uint64_t served_tokens(const CacheRule& rule, const PromptTokens& tokens);
+
+// The member of the rule that decides how much of the unchanged start is served.
+enum class ServedBy : std::uint8_t {
+  Everything,  // all of it
+  Nothing,     // no token is unchanged
+  Smallest,    // it is shorter than `smallest`
+  Step,        // the last incomplete step is not served
+  Breakpoint,  // it is served up to the last breakpoint before its end
+  LookBack,    // the entry is more blocks away than `look_back`: only `^sys` is served, if it is large enough
+};
+// "everything", "nothing", "smallest", "step", "breakpoint", "look_back".
+std::string_view to_string(ServedBy reason);
+ServedBy served_by(const CacheRule& rule, const PromptTokens& tokens);
+// The same for people: "in whole steps of 128 tokens".
+std::string served_text(const CacheRule& rule, const PromptTokens& tokens);
 
 // The price of a request, in millionths of a millionth of a dollar.
 struct RequestPrice {

@@ -25,6 +25,7 @@ struct Settings {
   std::optional<std::string> profile = {};  // the profile of requests; empty: the canonical thread
   std::optional<std::string> actor = {};    // recorded with edits; empty: none
   std::optional<std::string> counter = {};  // the name of a token counter (tokens.h)
+  std::optional<std::string> prices = {};   // the name of a row of the shipped prices, or a row as JSON (prices.h)
   friend bool operator==(const Settings&, const Settings&) = default;
 };
 
@@ -41,7 +42,8 @@ Result<std::string> default_context(const Repository& repository, const Settings
 
 // Changes settings in one step: `change` gets those that are stored, and may be called again if another process changes
 // them meanwhile. Returns the new ones. E_CONTEXT_NOT_FOUND for a default context that does not exist,
-// E_PROFILE_UNKNOWN, E_OPTION_INVALID for an unknown counter or an actor that cannot be recorded.
+// E_PROFILE_UNKNOWN, E_OPTION_INVALID for an unknown counter, for prices that `read_prices` refuses, and for an actor
+// that cannot be recorded.
 using SettingsChange = std::function<void(Settings& settings)>;
 Result<Settings> change_settings(Repository& repository, const SettingsChange& change);
 Result<Settings> change_settings(Repository& repository, std::string_view context, const SettingsChange& change);

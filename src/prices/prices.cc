@@ -56,7 +56,7 @@ Result<CacheRule> read_rule(const JsonField& object) {
   return rule;
 }
 
-Result<Prices> read_prices(const JsonField& object) {
+Result<Prices> read_row(const JsonField& object) {
   LW_TRY(check_members(object, {"cache", "cached", "date", "input", "model", "name", "output", "source", "written"}));
   Prices prices;
   prices.name = "custom";
@@ -91,7 +91,7 @@ const std::vector<Prices>& shipped_prices() {
   static const std::vector<Prices> kTable = [] {
     std::vector<Prices> table;
     const JsonValue value = parse_json(prices::shipped_json()).value();
-    for (const JsonValue& row : *value.as_array()) table.push_back(read_prices(JsonField(row)).value());
+    for (const JsonValue& row : *value.as_array()) table.push_back(read_row(JsonField(row)).value());
     return table;
   }();
   return kTable;
@@ -109,7 +109,11 @@ Result<Prices> find_prices(std::string_view name) {
 
 Result<Prices> parse_prices(std::string_view json) {
   LW_TRY_ASSIGN(const JsonValue value, parse_json(json));
-  return read_prices(JsonField(value));
+  return read_row(JsonField(value));
+}
+
+Result<Prices> read_prices(std::string_view text) {
+  return text.starts_with('{') ? parse_prices(text) : find_prices(text);
 }
 
 std::string prices_json(const Prices& prices) {

@@ -57,6 +57,34 @@ TEST(ServedTokens, GeminiServesNothingBelow2048) {
   EXPECT_EQ(served_tokens(rule, starts_with(2049, 6000)), 2049U);
 }
 
+// The member of the rule that decides is named, so that a report can say why less is served.
+TEST(ServedTokens, TheReasonIsTheRuleThatDecides) {
+  const CacheRule openai = find_prices("openai").value().cache;
+  EXPECT_EQ(served_by(openai, starts_with(0, 6000)), ServedBy::Nothing);
+  EXPECT_EQ(served_by(openai, starts_with(1000, 6000)), ServedBy::Smallest);
+  EXPECT_EQ(served_by(openai, starts_with(1152, 6000)), ServedBy::Everything);
+  EXPECT_EQ(served_by(openai, starts_with(1153, 6000)), ServedBy::Step);
+  const CacheRule anthropic = find_prices("anthropic").value().cache;
+  PromptTokens tokens = starts_with(5000, 6000);
+  EXPECT_EQ(served_by(anthropic, tokens), ServedBy::Breakpoint);
+  tokens.system = 1500;
+  tokens.whole_turns = 4800;
+  EXPECT_EQ(served_by(anthropic, tokens), ServedBy::Breakpoint);
+  tokens.blocks_behind = 21;
+  EXPECT_EQ(served_by(anthropic, tokens), ServedBy::LookBack);
+  tokens = starts_with(900, 6000);
+  tokens.whole_turns = 800;
+  EXPECT_EQ(served_by(anthropic, tokens), ServedBy::Smallest);
+  EXPECT_EQ(served_text(openai, starts_with(1153, 6000)), "whole steps of 128 tokens");
+}
+
+TEST(Prices, ATextIsANameOrARow) {
+  EXPECT_EQ(read_prices("anthropic").value().name, "anthropic");
+  EXPECT_EQ(read_prices(R"({"input":7})").value().input, 7U);
+  EXPECT_FALSE(read_prices("nobody"));
+  EXPECT_FALSE(read_prices("{"));
+}
+
 TEST(PriceRequest, AddsUpWhatIsServedAndWhatIsNot) {
   Prices prices = find_prices("openai").value();
   PromptTokens tokens = starts_with(2000, 3000);

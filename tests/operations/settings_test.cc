@@ -160,5 +160,69 @@ TEST_P(SettingsSuite, SettingsThatNobodyWroteAreDamage) {
   EXPECT_NE(called(session, "fsck", "{}").find("these are no settings"), std::string::npos);
 }
 
+const std::string& text_in(const std::string& result, std::string_view object, std::string_view member) {
+  static std::string found;
+  const JsonValue value = value_of(result);
+  const JsonValue* inner = object.empty() ? &value : value.find(object);
+  const JsonValue* text = inner == nullptr ? nullptr : inner->find(member);
+  found = text == nullptr || text->as_string() == nullptr ? "none" : *text->as_string();
+  return found;
+}
+
+// One row for all operations that know prices, and one counter for all that count tokens.
+TEST_P(SettingsSuite, PricesAndCounterHoldForEveryOperationThatUsesThem) {
+  Session session = open();
+  called(session, "init", "{}");
+  called(session, "set_config", R"({"settings":{"profile":"openai","counter":"cl100k_base"}})");
+  called(session, "set_config", R"({"context":"main","settings":{"prices":{"name":"mine","input":7}}})");
+  EXPECT_FALSE(session.call("set_config", R"({"settings":{"prices":"nobody"}})"));
+  for (int turn = 0; turn < 2; ++turn) {
+    called(session, "insert", R"({"role":"user","content":"Hello"})");
+    called(session, "commit", "{}");
+  }
+  EXPECT_EQ(text_in(called(session, "stats", "{}"), "prices", "name"), "mine");
+  EXPECT_EQ(text_in(called(session, "stats", "{}"), "", "kind"), "exact, cl100k_base");
+  EXPECT_EQ(text_in(called(session, "plan", "{}"), "prices", "name"), "mine");
+  EXPECT_EQ(text_in(called(session, "plan", "{}"), "tokens", "kind"), "exact, cl100k_base");
+  EXPECT_EQ(text_in(called(session, "simulate", "{}"), "prices", "name"), "mine");
+  EXPECT_EQ(text_in(called(session, "recommend_policy", "{}"), "prices", "name"), "mine");
+  EXPECT_EQ(text_in(called(session, "prefix", "{}"), "served", "prices"), "mine");
+  EXPECT_EQ(text_in(called(session, "prefix", "{}"), "served", "kind"), "exact, cl100k_base");
+  EXPECT_EQ(text_in(called(session, "tree", "{}"), "", "kind"), "exact, cl100k_base");
+  EXPECT_EQ(text_in(called(session, "outline", "{}"), "", "counter"), "cl100k_base");
+  EXPECT_EQ(text_in(called(session, "status", "{}"), "plan", "prices"), "mine");
+  EXPECT_EQ(text_in(called(session, "preview", R"({"report":true})"), "plan", "kind"), "exact, cl100k_base");
+  EXPECT_EQ(text_in(called(session, "stats", R"({"prices":"gemini"})"), "prices", "name"), "gemini");
+  called(session, "set_config", R"({"context":"main","settings":{"prices":null}})");
+  EXPECT_EQ(text_in(called(session, "plan", "{}"), "prices", "name"), "openai");
+}
+
+// A budget in tokens needs a counter, which the settings give.
+TEST_P(SettingsSuite, ABudgetInTokensUsesTheCounterOfTheSettings) {
+  const std::string policy = R"({"policy":{"tokens":{"trigger":2,"target":1}}})";
+  {
+    Session session = open();
+    called(session, "init", "{}");
+    EXPECT_FALSE(session.call("set_policy", policy));
+    called(session, "set_config", R"({"settings":{"counter":"estimate"}})");
+  }
+  Session session = open();
+  EXPECT_TRUE(session.call("set_policy", policy));
+}
+
+// The text stands for what the commit removes, and the result says which node it became.
+TEST_P(SettingsSuite, ACommitTakesASummary) {
+  Session session = open();
+  called(session, "init", "{}");
+  called(session, "set_policy", R"({"policy":{"turns":{"trigger":1,"target":1},"summaries":true}})");
+  for (const char* summary : {"nothing to sum up", "the first question"}) {
+    called(session, "insert", R"({"role":"user","content":"Hello"})");
+    const std::string made = called(session, "commit", std::string(R"({"summary":")") + summary + "\"}");
+    const bool is_first = std::string(summary) == "nothing to sum up";
+    EXPECT_EQ(text_in(made, "", "summary_id") == "none", is_first) << made;
+    EXPECT_EQ(text_in(made, "", "summary_fault"), is_first ? "nothing left" : "none");
+  }
+}
+
 }  // namespace
 }  // namespace latewood::test

@@ -18,6 +18,7 @@
 #include "latewood/errors.h"
 #include "latewood/intake.h"
 #include "latewood/node_facts.h"
+#include "latewood/plan.h"
 #include "latewood/working_diff.h"
 
 namespace latewood::cli {
@@ -41,6 +42,7 @@ struct Status {
   std::vector<NodeView> working;
   std::vector<Proposal> proposals;
   std::uint64_t stale = 0;               // edits that need a rebase
+  std::string plan;                      // the headline of the plan; empty: no profile
   std::optional<std::uint64_t> attempt;  // the completed one that the next commit binds, and whose reply it inserts
 };
 
@@ -69,6 +71,12 @@ Result<Status> status_of(const Context& context, const Repository& repository, c
   if (latest) commit_id = latest->commit_id().hex();
   auto profile = default_profile(repository, where);
   if (!profile) return profile.error();
+  auto options = plan_options(&repository, where, *profile);
+  if (!options) return options.error();
+  std::string headlines;
+  if (!profile->empty()) {
+    if (const auto plan = plan_commit(context, *options)) headlines = headline(*plan);
+  }
   return Status{.context = where.context,
                 .branch = *branch,
                 .cycle = context.cycle(),
@@ -81,6 +89,7 @@ Result<Status> status_of(const Context& context, const Repository& repository, c
                 .working = *std::move(working),
                 .proposals = list_proposals(context),
                 .stale = context.stale_edits(),
+                .plan = std::move(headlines),
                 .attempt = attempt_to_bind(context)};
 }
 
@@ -169,6 +178,7 @@ void print_status(const Status& status, const std::vector<std::string>& pins) {
   }
   print_held("The next commit keeps, although the ttl has ended:", status.next.deferred, seen);
   print_held("The next commit keeps, although over budget:", status.next.kept, seen);
+  std::cout << printable_lines(status.plan);
 }
 
 int run_status(StatusRequest& request) {

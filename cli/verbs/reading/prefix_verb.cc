@@ -10,7 +10,9 @@
 #include "cli/terminal/printable.h"
 #include "cli/terminal/report.h"
 #include "cli/usage/verb.h"
+#include "latewood/plan.h"
 #include "latewood/prefix.h"
+#include "latewood/tokens.h"
 
 namespace latewood::cli {
 namespace {
@@ -47,6 +49,13 @@ int compare_prefixes(History& history, const PrefixRequest& request) {
     if (!profile) return report(profile.error());
     options.profile = to_string(*profile);
   }
+  auto scales = plan_options(history.repository(), history.where(), options.profile);
+  if (!scales) return report(scales.error());
+  if (!scales->prices && *shown) scales->prices = find_prices(options.profile).value();
+  const auto counter = make_token_counter(scales->counter.value_or(std::string(kEstimateCounter)));
+  if (!counter) return report(counter.error());
+  options.prices = scales->prices;
+  if (options.prices) options.tokens = counter->get();
   if (request.newer == "next") return print_prefix(prefix_of_next_commit(history.context(), options), *shown);
   const auto older = history.moment(request.older);
   if (!older) return report_in(older.error(), request.older);

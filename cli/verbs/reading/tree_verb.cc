@@ -16,6 +16,7 @@
 #include "cli/usage/verb.h"
 #include "cli/verbs/verbs.h"
 #include "latewood/node_facts.h"
+#include "latewood/tokens.h"
 #include "latewood/working_diff.h"
 
 namespace latewood::cli {
@@ -35,53 +36,57 @@ struct Shown {
   TreePicture picture;
 };
 
-std::string size_line(const std::vector<NodeView>& nodes) {
+std::string size_line(const std::vector<NodeView>& nodes, TokenCounter& counter) {
   std::size_t blocks = 0;
   std::size_t bytes = 0;
+  std::size_t tokens = 0;
   for (const NodeView& node : nodes) {
     if (is_container(node)) continue;
     ++blocks;
     bytes += content_bytes(node);
+    tokens += content_tokens(node, counter);
   }
-  return std::to_string(blocks) + (blocks == 1 ? " block, " : " blocks, ") + std::to_string(bytes) + " bytes, ~" +
-         std::to_string(guessed_tokens(bytes)) + " tok";
+  const std::string_view name = counter.name();
+  const std::string kind = name == kEstimateCounter ? "" : " (" + count_kind(name) + ")";
+  return std::to_string(blocks) + (blocks == 1 ? " block, " : " blocks, ") + std::to_string(bytes) + " bytes, " +
+         std::string(count_sign(name)) + std::to_string(tokens) + " tok" + kind;
 }
 
-Result<Shown> snapshot_shown(const Snapshot& snapshot) {
+Result<Shown> snapshot_shown(const Snapshot& snapshot, TokenCounter& counter) {
   auto nodes = snapshot.nodes();
   if (!nodes) return nodes.error();
   const std::vector<std::string> pins = snapshot.pins();
   Shown shown{"cycle " + std::to_string(snapshot.cycle()) + ", commit " + snapshot.commit_id().hex().substr(0, 12),
               {*std::move(nodes), {pins.begin(), pins.end()}}};
-  shown.title += ", " + size_line(shown.picture.nodes);
+  shown.title += ", " + size_line(shown.picture.nodes, counter);
   return shown;
 }
 
-Result<Shown> working_shown(const Context& context, const Diff& edits) {
+Result<Shown> working_shown(const Context& context, const Diff& edits, TokenCounter& counter) {
   auto nodes = context.working();
   if (!nodes) return nodes.error();
   const auto pins = context.working_pins();
   Shown shown{"working state for cycle " + std::to_string(context.cycle() + 1),
               {*std::move(nodes), {pins.begin(), pins.end()}, {edits.added.begin(), edits.added.end()}}};
   for (const NodeChange& change : edits.changed) shown.picture.uncommitted.insert(change.id);
-  shown.title += ", " + size_line(shown.picture.nodes) + "; + is uncommitted";
+  shown.title += ", " + size_line(shown.picture.nodes, counter) + "; + is uncommitted";
   return shown;
 }
 
 // The working state if it has edits, else the newest snapshot.
-Result<Shown> shown(History& history, const TreeRequest& request) {
+Result<Shown> shown(History& history, const TreeRequest& request, TokenCounter& counter) {
   if (!request.reference.empty()) {
     if (auto named = refuse_beside_name(request.where, request.reference); !named) return named.error();
     const auto moment = history.moment(request.reference);
-    return moment ? snapshot_shown(*moment) : moment.error();
+    return moment ? snapshot_shown(*moment, counter) : moment.error();
   }
   const Context& context = history.context();
   const auto edits = working_diff(context);
   if (!edits) return edits.error();
   const auto latest = context.latest();
   const bool is_edited = !is_empty(*edits) || !pin_edits(context).is_empty();
-  if (!latest || request.working || is_edited) return working_shown(context, *edits);
-  return snapshot_shown(*latest);
+  if (!latest || request.working || is_edited) return working_shown(context, *edits, counter);
+  return snapshot_shown(*latest, counter);
 }
 
 // Removes all turns except the newest ones, with their nodes. Returns the number of removed turns.
@@ -126,8 +131,11 @@ int print_tree_json(const TreeRequest& request) {
 int run_tree(const TreeRequest& request) {
   if (request.json) return print_tree_json(request);
   return with_history(request.where, [&](History& history) {
-    auto found = shown(history, request);
+    const auto counter = counter_of(history.repository(), history.where());
+    if (!counter) return report(counter.error());
+    auto found = shown(history, request, **counter);
     if (!found) return report_in(found.error(), request.reference);
+    found->picture.counter = counter->get();
     const std::size_t dropped = request.limit == 0 ? 0 : drop_older_turns(found->picture, request.limit);
     if (dropped > 0) {
       found->title += "; " + std::to_string(dropped) + (dropped == 1 ? " older turn" : " older turns") + " not shown";

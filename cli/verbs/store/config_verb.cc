@@ -56,14 +56,16 @@ int run_config(const ConfigRequest& request) {
 }  // namespace
 
 void add_config_verb(CLI::App& app, int& exit_code) {
-  CLI::App& verb = add_verb(app, "config",
-                            "show or set what commands use when they name no context, profile, actor or counter: for "
-                            "the store, or with --context for one context",
-                            "config\nconfig profile anthropic\nconfig --context planner profile openai\n"
-                            "config --unset actor");
+  CLI::App& verb =
+      add_verb(app, "config",
+               "show or set what commands use when they name no context, profile, actor, counter or prices: "
+               "for the store, or with --context for one context",
+               "config\nconfig profile anthropic\nconfig --context planner profile openai\n"
+               "config --unset actor");
   const auto request = std::make_shared<ConfigRequest>();
-  CLI::Option* key = verb.add_option("KEY", request->key, "actor, context, counter or profile; default: show all");
-  key->type_name("")->check(one_of({"actor", "context", "counter", "profile"}));
+  CLI::Option* key =
+      verb.add_option("KEY", request->key, "actor, context, counter, prices or profile; default: show all");
+  key->type_name("")->check(one_of({"actor", "context", "counter", "prices", "profile"}));
   CLI::Option* value = verb.add_option("VALUE", request->value, "the new value; default: show the value");
   value->type_name("")->needs(key);
   verb.add_flag("--unset", request->unset, "remove the setting")->needs(key)->excludes(value);

@@ -1,4 +1,5 @@
-// The request of the next commit compared with that of the latest snapshot, with the texts that were compared.
+// Two requests compared, with the texts that were compared: those of two snapshots, or of the next commit and the
+// latest snapshot.
 #pragma once
 
 #include "engine/branch/commit.h"
@@ -19,5 +20,8 @@ struct NextPrefix {
 // `next` is the preview of the context, which must have a commit. `counter` may be null: no tokens.
 Result<NextPrefix> compare_next(const Context& context, const Preview& next, const PrefixOptions& options,
                                 TokenCounter* counter);
+
+// The work of `prefix_report`.
+Result<NextPrefix> compare_snapshots(const Snapshot& a, const Snapshot& b, const PrefixOptions& options);
 
 }  // namespace latewood::engine

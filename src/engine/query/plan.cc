@@ -12,6 +12,7 @@
 #include "engine/branch/commit.h"
 #include "engine/branch/working_state.h"
 #include "engine/query/next_prefix.h"
+#include "engine/query/prices_text.h"
 #include "engine/query/prompt_product.h"
 #include "engine/query/prompt_tokens.h"
 #include "history/snapshot_data.h"
@@ -101,7 +102,7 @@ Result<CommitPlan> plan_of(const Context& context, const PlanOptions& options, c
         engine::compare_tokens(compared.before, compared.after, compared.divergence, product, *scales.counter);
     plan.tokens = tokens.tokens;
     plan.prefix = std::move(compared.report);
-    plan.prefix->tokens = PrefixTokens{plan.tokens.unchanged, plan.tokens.total};
+    plan.prefix->tokens = PrefixTokens{plan.tokens.unchanged, plan.tokens.total, plan.counter};
     const auto& first = compared.divergence.older_unit;
     const std::uint64_t first_break = first ? first->index : compared.before.end().units;
     for (const Departure& left : next.report.departures) {
@@ -192,15 +193,20 @@ std::string departure_text(const PlannedDeparture& left, std::string_view sign) 
 
 }  // namespace
 
-std::string to_text(const CommitPlan& plan) {
+std::string headline(const CommitPlan& plan) {
   const std::string_view sign = count_sign(plan.counter);
   std::string text = "the commit of cycle " + std::to_string(plan.cycle) + ": " +
                      share_text(plan.price.served, sign, "tokens from the cache, ") +
                      share_text(plan.price.rebilled, sign, "sent again, ") + share_text(plan.price.fresh, sign, "new") +
                      "; $" + dollars(plan.price.cost) + ", without a cache $" + dollars(plan.price.uncached_cost) +
                      "\n";
-  text += "tokens: " + count_kind(plan.counter) + "; prices: " + plan.prices.name + ", " + plan.prices.model + ", " +
-          plan.prices.date + "\n";
+  text += "tokens: " + count_kind(plan.counter) + "; prices: " + one_line(engine::prices_text(plan.prices)) + "\n";
+  return text;
+}
+
+std::string to_text(const CommitPlan& plan) {
+  const std::string_view sign = count_sign(plan.counter);
+  std::string text = headline(plan);
   if (plan.prefix) text += to_text(with_names_in_one_line(*plan.prefix));
   if (!plan.left.empty())
     text += std::to_string(plan.left.size()) + (plan.left.size() == 1 ? " node leaves:\n" : " nodes leave:\n");

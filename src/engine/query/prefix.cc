@@ -14,9 +14,11 @@
 #include "engine/query/next_prefix.h"
 #include "engine/query/prefix_cause.h"
 #include "engine/query/prompt_product.h"
+#include "engine/query/prompt_tokens.h"
 #include "history/past.h"
 #include "history/snapshot_data.h"
 #include "latewood/context.h"
+#include "latewood/tokens.h"
 #include "render/cache/divergence.h"
 #include "render/cache/token_totals.h"
 #include "render/profile.h"
@@ -49,8 +51,9 @@ Result<Products> find_products(const PrefixOptions& options, PieceCache& cache) 
 PrefixTokens count_tokens(const Outline& outline, const std::optional<PrefixUnit>& first_changed,
                           const Product& product, TokenCounter& counter) {
   const render::TokenTotals totals = render::count_tokens(outline, product.name(), counter, product.cache);
-  if (!first_changed) return {totals.all(), totals.all()};
-  return {render::tokens_before(totals, outline, first_changed->index, counter), totals.all()};
+  const std::uint64_t unchanged =
+      first_changed ? render::tokens_before(totals, outline, first_changed->index, counter) : totals.all();
+  return {unchanged, totals.all(), std::string(counter.name())};
 }
 
 PrefixReport report_of(const Divergence& divergence, const Outline& newer, const Products& products,
@@ -153,16 +156,38 @@ Result<void> blame(PrefixReport& report, const SnapshotData& older, const Snapsh
   return {};
 }
 
+// What the vendor serves of the newer request. Two profiles share nothing in a cache.
+Result<void> add_served(engine::NextPrefix& compared, const PrefixOptions& options, const Products& products,
+                        TokenCounter* counter) {
+  if (!options.prices || products.older.profile != products.newer.profile) return {};
+  std::shared_ptr<TokenCounter> estimate;
+  if (counter == nullptr) {
+    LW_TRY_ASSIGN(estimate, make_token_counter(kEstimateCounter));
+    counter = estimate.get();
+  }
+  PrefixServed served;
+  served.prices = options.prices->name;
+  served.rule = options.prices->cache;
+  served.counter = counter->name();
+  served.tokens =
+      engine::compare_tokens(compared.before, compared.after, compared.divergence, products.newer, *counter).tokens;
+  served.served = served_tokens(served.rule, served.tokens);
+  served.reason = served_by(served.rule, served.tokens);
+  compared.report.served = std::move(served);
+  return {};
+}
+
 }  // namespace
 
-Result<PrefixReport> prefix_report(const Snapshot& a, const Snapshot& b, const PrefixOptions& options) {
+Result<engine::NextPrefix> engine::compare_snapshots(const Snapshot& a, const Snapshot& b,
+                                                     const PrefixOptions& options) {
   const bool first_is_newer =
       Access::data(a).position > Access::data(b).position && is_ancestor(Access::data(b), Access::data(a));
   const SnapshotData& older = Access::data(first_is_newer ? b : a);
   const SnapshotData& newer = Access::data(first_is_newer ? a : b);
   LW_TRY_ASSIGN(const Products products, find_products(options, Access::renders(first_is_newer ? a : b)));
-  LW_TRY_ASSIGN(const Outline before, products.older.outline(older.tree, *older.ids));
-  LW_TRY_ASSIGN(const Outline after, products.newer.outline(newer.tree, *newer.ids));
+  LW_TRY_ASSIGN(Outline before, products.older.outline(older.tree, *older.ids));
+  LW_TRY_ASSIGN(Outline after, products.newer.outline(newer.tree, *newer.ids));
   const Divergence divergence = find_divergence(before, after);
   PrefixReport report = report_of(divergence, after, products, options.tokens);
   report.older_cycle = older.cycle();
@@ -170,7 +195,14 @@ Result<PrefixReport> prefix_report(const Snapshot& a, const Snapshot& b, const P
   if (divergence.relation == Relation::Diverged) LW_TRY(blame(report, older, newer, before, divergence, products));
   LW_TRY(Access::check_read(a));
   LW_TRY(Access::check_read(b));
-  return report;
+  NextPrefix compared{std::move(report), std::move(before), std::move(after), divergence};
+  LW_TRY(add_served(compared, options, products, options.tokens));
+  return compared;
+}
+
+Result<PrefixReport> prefix_report(const Snapshot& a, const Snapshot& b, const PrefixOptions& options) {
+  LW_TRY_ASSIGN(engine::NextPrefix compared, engine::compare_snapshots(a, b, options));
+  return std::move(compared.report);
 }
 
 Result<engine::NextPrefix> engine::compare_next(const Context& context, const Preview& next,
@@ -193,7 +225,9 @@ Result<engine::NextPrefix> engine::compare_next(const Context& context, const Pr
     report.cause = engine::cause_of({head->tree, next.tree, next.report}, {before, after, outline_of});
     report.commit = PrefixCommit{next.report.cycle, std::nullopt};
   }
-  return engine::NextPrefix{std::move(report), std::move(before), std::move(after), divergence};
+  engine::NextPrefix compared{std::move(report), std::move(before), std::move(after), divergence};
+  LW_TRY(add_served(compared, options, products, counter));
+  return compared;
 }
 
 Result<PrefixReport> prefix_of_next_commit(const Context& context, const PrefixOptions& options) {

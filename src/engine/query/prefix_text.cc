@@ -3,6 +3,7 @@
 
 #include "canon/json_writer.h"
 #include "latewood/prefix.h"
+#include "latewood/tokens.h"
 
 namespace latewood {
 namespace {
@@ -45,7 +46,10 @@ void append_tokens(std::string& out, const std::optional<PrefixTokens>& tokens) 
     return;
   }
   append_number(out.append("{"), "unchanged", tokens->unchanged);
-  out.append("\"total\":").append(std::to_string(tokens->total)).append("},");
+  append_number(out, "total", tokens->total);
+  append_json_string(out.append("\"counter\":"), tokens->counter);
+  append_json_string(out.append(",\"kind\":"), count_kind(tokens->counter));
+  out.append("},");
 }
 
 void append_commit(std::string& out, const std::optional<PrefixCommit>& commit) {
@@ -62,6 +66,35 @@ void append_commit(std::string& out, const std::optional<PrefixCommit>& commit) 
     out.append("null");
   }
   out.append("}");
+}
+
+void append_served(std::string& out, const std::optional<PrefixServed>& served) {
+  out.append(",\"served\":");
+  if (!served) {
+    out.append("null");
+    return;
+  }
+  append_json_string(out.append("{\"prices\":"), served->prices);
+  append_json_string(out.append(",\"counter\":"), served->counter);
+  append_json_string(out.append(",\"kind\":"), count_kind(served->counter));
+  append_number(out.append(","), "unchanged", served->tokens.unchanged);
+  append_number(out, "total", served->tokens.total);
+  append_number(out, "served", served->served);
+  append_number(out, "lifetime", served->rule.lifetime);
+  append_json_string(out.append("\"reason\":"), to_string(served->reason));
+  append_json_string(out.append(",\"text\":"), served_text(served->rule, served->tokens));
+  out.append("}");
+}
+
+// For example "the cache of anthropic serves ~4800 of ~5000 unchanged tokens (up to the last breakpoint ...)".
+std::string vendor_text(const PrefixServed& served) {
+  const std::string sign(count_sign(served.counter));
+  std::string text = "the cache of " + served.prices + " serves " + sign + std::to_string(served.served) + " of " +
+                     sign + std::to_string(served.tokens.unchanged) + " unchanged tokens (" +
+                     served_text(served.rule, served.tokens) + "); this request has " + sign +
+                     std::to_string(served.tokens.total);
+  if (served.rule.lifetime > 0) text += "; an entry lives " + std::to_string(served.rule.lifetime) + " s";
+  return text + "; tokens: " + count_kind(served.counter) + "\n";
 }
 
 // For example "40.0% of the request of cycle 1 can come from the cache (38 of 95 bytes); this request has 94 bytes".
@@ -124,10 +157,13 @@ std::uint32_t kept_per_mille(const PrefixReport& report) {
 std::string to_text(const PrefixReport& report) {
   std::string text = report.is_preview ? std::string("this commit") : "cycle " + std::to_string(report.newer_cycle);
   text += ": " + kept_text(report) + "\n";
-  if (report.tokens) {
-    text += "tokens: " + std::to_string(report.tokens->unchanged) + " of " + std::to_string(report.tokens->total) +
-            " are in unchanged units\n";
+  if (report.tokens && !report.served) {
+    const std::string sign(count_sign(report.tokens->counter));
+    text += "tokens: " + sign + std::to_string(report.tokens->unchanged) + " of " + sign +
+            std::to_string(report.tokens->total) + " are in unchanged units; " + count_kind(report.tokens->counter) +
+            "\n";
   }
+  if (report.served) text += vendor_text(*report.served);
   if (report.cause != PrefixCause::Identical) text += "first difference: " + place_text(report) + "\n";
   return text + "cause: " + cause_text(report) + "\n";
 }
@@ -153,6 +189,7 @@ std::string to_json(const PrefixReport& report) {
   append_unit(out, "older_unit", report.older_unit);
   append_json_string(out.append("\"cause\":"), to_string(report.cause));
   append_commit(out.append(","), report.commit);
+  append_served(out, report.served);
   return out.append("}");
 }
 

@@ -20,6 +20,7 @@ struct SettingMember {
 
 constexpr std::array kMembers = {SettingMember{"actor", &Settings::actor}, SettingMember{"context", &Settings::context},
                                  SettingMember{"counter", &Settings::counter},
+                                 SettingMember{"prices", &Settings::prices},
                                  SettingMember{"profile", &Settings::profile}};
 
 }  // namespace
@@ -45,6 +46,19 @@ Result<Settings> decode_settings(const std::optional<std::string>& text) {
   }
   if (encode_settings(settings) == text) return settings;
   return Error{Code::Corruption, "state " + std::string(kSettingsName) + ": these are no settings", {}, {}};
+}
+
+Settings settings_for(store::Store& store, store::ContextKey context) {
+  Settings settings;
+  for (const store::ContextKey owner : {context, store::kWholeStore}) {
+    const auto text = store.find_state(owner, kSettingsName);
+    const auto found = text ? decode_settings(*text) : Result<Settings>(text.error());
+    if (!found) continue;
+    for (const SettingMember& member : kMembers) {
+      if (!(settings.*member.value)) settings.*member.value = (*found).*member.value;
+    }
+  }
+  return settings;
 }
 
 Result<void> replace_default_context(store::Store& store, std::string_view name,

@@ -6,6 +6,7 @@
 #include "base/rules.h"
 #include "base/try.h"
 #include "latewood/json_text.h"
+#include "latewood/tokens.h"
 #include "latewood/working_diff.h"
 #include "operations/json/members.h"
 #include "operations/table/common.h"
@@ -65,7 +66,9 @@ std::vector<Member> moment_nodes_members() {
 
 std::vector<Member> moment_nodes_result_members() {
   return {required("commit_id", nullable(commit_id("of the snapshot; null: the working state"))),
-          required("cycle", count("of the snapshot; of the working state: that of the next commit")), next_member()};
+          required("counter", text("of the tokens")),
+          required("cycle", count("of the snapshot; of the working state: that of the next commit")),
+          required("kind", text("of the tokens: exact with the encoding, or estimated with the rule")), next_member()};
 }
 
 Result<MomentNodes> find_nodes(const ReadHistory& history, const Arguments& arguments,
@@ -90,7 +93,9 @@ std::string page_of_nodes(const MomentNodes& found, NodeLine line_of) {
     lines.push_back(line_of(found, found.run.nodes[i], found.run.depths[i]));
   }
   std::vector<JsonMember> members = {{"commit_id", is_working ? JsonValue() : JsonValue(found.moment)},
+                                     {"counter", std::string(found.counter->name())},
                                      {"cycle", json_of(found.cycle)},
+                                     {"kind", count_kind(found.counter->name())},
                                      {"nodes", std::move(lines)}};
   if (found.run.next) members.push_back({"next", text_of(Cursor{found.moment, *found.run.next})});
   return json_text_of(make_object(std::move(members)));

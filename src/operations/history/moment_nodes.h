@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -23,11 +24,12 @@ struct MomentNodes {
   std::set<std::string> uncommitted = {};
   std::string moment;  // for cursors: the commit id, or `kWorkingMoment`
   std::uint64_t cycle = 0;
+  std::shared_ptr<TokenCounter> counter = {};  // of the tokens of the nodes
 };
 
 // "moment", "working", "turns", and those of a page.
 std::vector<Member> moment_nodes_members();
-// "commit_id", "cycle" and "next" of a result.
+// "commit_id", "counter", "cycle", "kind" and "next" of a result.
 std::vector<Member> moment_nodes_result_members();
 
 // The page that the arguments ask for, of the moment that they name: the working state if it has edits or is asked for,

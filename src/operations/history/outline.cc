@@ -36,7 +36,7 @@ const Schema& outline_result() {
       optional("priority", integer()),
       optional("cycle", count("of the commit that introduced it")),
       optional("bytes", count("of the content as canonical JSON")),
-      optional("tokens", count("an estimate: one per four bytes")),
+      optional("tokens", count("of the content, by `counter`")),
       optional("text", text("the start of the content, at most 120 bytes")),
       optional("marks", list(text(), "the nodes that this marker redacts or replaces")),
       optional("pinned", boolean()),
@@ -95,7 +95,7 @@ JsonValue outline_line(const MomentNodes& found, const NodeView& node, std::uint
   line.add("priority", node.priority);
   line.add_count("cycle", node.cycle);
   line.add_count("bytes", bytes);
-  line.add_count("tokens", guessed_tokens(bytes));
+  line.add_count("tokens", content_tokens(node, *found.counter));
   line.add_text("text", start_of(content_text(node)));
   line.add_list("marks", marked_by(node));
   line.add_flag("pinned", found.pinned.contains(node.id));
@@ -107,7 +107,8 @@ JsonValue outline_line(const MomentNodes& found, const NodeView& node, std::uint
 Result<std::string> outline(SessionState& session, const Arguments& arguments) {
   LW_TRY_ASSIGN(const std::optional<Cursor> cursor, cursor_of(arguments));
   LW_TRY_ASSIGN(const ReadHistory history, session.read(arguments));
-  LW_TRY_ASSIGN(const MomentNodes found, find_nodes(history, arguments, cursor));
+  LW_TRY_ASSIGN(MomentNodes found, find_nodes(history, arguments, cursor));
+  LW_TRY_ASSIGN(found.counter, session.counter_for(arguments));
   return page_of_nodes(found, outline_line);
 }
 

@@ -107,7 +107,7 @@ Result<CommitPlan> plan_with_edits(Context& context, const PlanOptions& options,
 Result<std::string> plan(SessionState& session, const Arguments& arguments) {
   PlanOptions options;
   options.render = render_options(arguments);
-  LW_TRY(read_price_arguments(arguments, options));
+  LW_TRY(session.take_prices(arguments, options));
   LW_TRY_ASSIGN(const std::optional<std::string> profile, session.profile_for(arguments));
   if (profile) {
     LW_TRY_ASSIGN(const ProfileName found, find_profile(*profile));

@@ -5,6 +5,7 @@
 #include "base/rules.h"
 #include "base/try.h"
 #include "latewood/prefix.h"
+#include "operations/json/price_members.h"
 #include "operations/session/session_state.h"
 #include "operations/table/common.h"
 #include "operations/table/rows.h"
@@ -18,8 +19,21 @@ const Schema& prefix_arguments() {
               {optional("older", text("the moment of the older request; default: @t-1, with newer=next @t0")),
                optional("newer", text("the moment of the newer request, or next: the commit to come; default: @t0")),
                optional("older_profile", text("the profile of the older request; default: that of the newer"))},
-              render_members()}));
+              render_members(),
+              price_arguments()}));
   return kSchema;
+}
+
+Schema served_schema() {
+  return object(
+      {required("prices", text("the row of prices with the rule of the vendor's cache")), required("counter", text()),
+       required("kind", text("exact with the encoding, or estimated")),
+       required("unchanged", count("tokens of units before the first difference")), required("total", count()),
+       required("served", count("tokens that the vendor's cache serves while the entry lives")),
+       required("lifetime", count("seconds; 0: not known")),
+       required("reason", word({"everything", "nothing", "smallest", "step", "breakpoint", "look_back"})),
+       required("text", text("the reason for people"))},
+      "null: without a profile and prices, and between two profiles");
 }
 
 const Schema& prefix_result() {
@@ -33,11 +47,14 @@ const Schema& prefix_result() {
        required("kept_per_mille", count("of the older request, in tenths of a percent")),
        required("unchanged_bytes", count("at the start of both")), required("older_bytes", count()),
        required("total_bytes", count("of the newer")),
-       required("tokens", nullable(object({required("unchanged", count()), required("total", count())}))),
+       required("tokens", nullable(object({required("unchanged", count("in units before the first difference")),
+                                           required("total", count()), required("counter", text()),
+                                           required("kind", text("exact with the encoding, or estimated"))}))),
        required("offset", count("of the first difference in the newer")), required("newer_unit", kUnit),
        required("older_unit", kUnit), required("cause", text("docs/prefix.md has the causes")),
        required("commit", nullable(object({required("cycle", count()), required("commit_id", nullable(commit_id()))},
-                                          "after which it first differed")))});
+                                          "after which it first differed"))),
+       required("served", nullable(served_schema()))});
   return kSchema;
 }
 
@@ -66,6 +83,12 @@ Result<std::string> prefix(SessionState& session, const Arguments& arguments) {
     LW_TRY_ASSIGN(const ProfileName found, find_profile(*profile));
     options.profile = to_string(found);
   }
+  LW_TRY_ASSIGN(options.prices, session.named_prices(arguments));
+  if (!options.prices && profile) {
+    LW_TRY_ASSIGN(options.prices, find_prices(options.profile));
+  }
+  LW_TRY_ASSIGN(const std::shared_ptr<TokenCounter> counter, session.counter_for(arguments));
+  options.tokens = counter.get();
   LW_TRY_ASSIGN(const PrefixReport report, find_prefix(history, arguments, options));
   return to_json(report);
 }

@@ -7,9 +7,11 @@
 #include "base/rules.h"
 #include "base/try.h"
 #include "latewood/json_text.h"
+#include "latewood/plan.h"
 #include "latewood/policy.h"
 #include "latewood/render.h"
 #include "operations/json/members.h"
+#include "operations/json/price_members.h"
 #include "operations/json/rendered.h"
 #include "operations/session/session_state.h"
 #include "operations/table/common.h"
@@ -37,7 +39,8 @@ std::vector<Member> preview_report_members() {
           required("nodes_before", count()),
           required("nodes_after", count()),
           required("bytes_before", count()),
-          required("bytes_after", count())};
+          required("bytes_after", count()),
+          required("plan", short_plan_schema())};
 }
 
 const Schema& preview_result() {
@@ -53,8 +56,10 @@ Result<std::optional<PrunePolicy>> policy_of(const Context& context, const Argum
   return std::optional(std::move(policy));
 }
 
-Result<std::string> preview_report(const Context& context, const std::optional<PrunePolicy>& policy) {
+Result<std::string> preview_report(const Context& context, PlanOptions options,
+                                   const std::optional<PrunePolicy>& policy) {
   LW_TRY_ASSIGN(const CommitReport next, context.preview_report_under(policy));
+  options.policy = policy;
   return json_text_of(make_object({{"cycle", json_of(next.cycle)},
                                    {"left", json_of(next.departures)},
                                    {"deferred", json_of(next.deferred)},
@@ -62,16 +67,21 @@ Result<std::string> preview_report(const Context& context, const std::optional<P
                                    {"nodes_before", JsonValue(next.nodes_before)},
                                    {"nodes_after", JsonValue(next.nodes_after)},
                                    {"bytes_before", JsonValue(next.bytes_before)},
-                                   {"bytes_after", JsonValue(next.bytes_after)}}));
+                                   {"bytes_after", JsonValue(next.bytes_after)},
+                                   {"plan", short_plan_json(context, options)}}));
 }
 
 Result<std::string> preview(SessionState& session, const Arguments& arguments) {
   LW_TRY_ASSIGN(const ReadHistory history, session.read(arguments));
   LW_TRY_ASSIGN(const std::optional<std::string> profile, session.profile_name(history, arguments));
+  PlanOptions options;
+  options.render = render_options(arguments);
+  options.profile = profile.value_or("");
+  LW_TRY(session.take_prices(arguments, options));
   const auto lock = history.lock_edits();
   const Context& context = history.context();
   LW_TRY_ASSIGN(const std::optional<PrunePolicy> policy, policy_of(context, arguments));
-  if (arguments.flag("report")) return preview_report(context, policy);
+  if (arguments.flag("report")) return preview_report(context, std::move(options), policy);
   if (!profile) {
     LW_TRY_ASSIGN(const std::string thread, context.preview_under(policy));
     return json_text_of(json_of_thread(thread, JsonValue()));

@@ -11,9 +11,11 @@
 #include "latewood/intake.h"
 #include "latewood/json_text.h"
 #include "latewood/node_facts.h"
+#include "latewood/plan.h"
 #include "latewood/working_diff.h"
 #include "operations/json/change_members.h"
 #include "operations/json/members.h"
+#include "operations/json/price_members.h"
 #include "operations/session/session_state.h"
 #include "operations/table/common.h"
 #include "operations/table/rows.h"
@@ -48,7 +50,8 @@ const Schema& status_result() {
         required("deferred", list(text(), "expired nodes that the next commit keeps")),
         required("kept", list(text(), "nodes over budget that the next commit keeps")),
         required("refused", nullable(text("why the next commit would be refused: its limit cannot be held, and the "
-                                          "three lists above are empty; null: it would not")))}}));
+                                          "three lists above are empty; null: it would not"))),
+        required("plan", short_plan_schema())}}));
   return kSchema;
 }
 
@@ -111,6 +114,9 @@ Result<NextCommit> next_commit(const Context& context) {
 Result<std::string> status(SessionState& session, const Arguments& arguments) {
   LW_TRY_ASSIGN(const ReadHistory history, session.read(arguments));
   LW_TRY_ASSIGN(const std::optional<std::string> profile, session.profile_name(history, arguments));
+  PlanOptions options;
+  options.profile = profile.value_or("");
+  LW_TRY(session.take_prices(arguments, options));
   const auto lock = history.lock_edits();
   const Context& context = history.context();
   LW_TRY_ASSIGN(const Diff edits, working_diff(context));
@@ -135,7 +141,8 @@ Result<std::string> status(SessionState& session, const Arguments& arguments) {
                                     {"left", json_of(next.report.departures)},
                                     {"deferred", json_of(next.report.deferred)},
                                     {"kept", json_of(next.report.kept)},
-                                    {"refused", json_of(next.refused)}}));
+                                    {"refused", json_of(next.refused)},
+                                    {"plan", short_plan_json(context, options)}}));
 }
 
 }  // namespace

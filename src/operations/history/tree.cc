@@ -22,7 +22,7 @@ const Schema& tree_arguments() {
 Schema tree_node_schema() {
   return object(joined({node_members(),
                         {required("bytes", count("of the content as canonical JSON")),
-                         required("tokens", count("an estimate: one per four bytes")),
+                         required("tokens", count("of the content, by `counter`")),
                          required("depth", nullable(count("of a turn; 1: the newest"))), required("pinned", boolean()),
                          required("uncommitted", boolean("new or changed in the working state"))}}));
 }
@@ -37,7 +37,7 @@ JsonValue tree_line(const MomentNodes& tree, const NodeView& node, std::uint64_t
   const std::uint64_t bytes = content_bytes(node);
   return with_members(json_of(node), {{"depth", depth == 0 ? JsonValue() : json_of(depth)},
                                       {"bytes", json_of(bytes)},
-                                      {"tokens", json_of(std::uint64_t{guessed_tokens(bytes)})},
+                                      {"tokens", json_of(std::uint64_t{content_tokens(node, *tree.counter)})},
                                       {"pinned", JsonValue(tree.pinned.contains(node.id))},
                                       {"uncommitted", JsonValue(tree.uncommitted.contains(node.id))}});
 }
@@ -45,7 +45,8 @@ JsonValue tree_line(const MomentNodes& tree, const NodeView& node, std::uint64_t
 Result<std::string> tree(SessionState& session, const Arguments& arguments) {
   LW_TRY_ASSIGN(const std::optional<Cursor> cursor, cursor_of(arguments));
   LW_TRY_ASSIGN(const ReadHistory history, session.read(arguments));
-  LW_TRY_ASSIGN(const MomentNodes found, find_nodes(history, arguments, cursor));
+  LW_TRY_ASSIGN(MomentNodes found, find_nodes(history, arguments, cursor));
+  LW_TRY_ASSIGN(found.counter, session.counter_for(arguments));
   return page_of_nodes(found, tree_line);
 }
 

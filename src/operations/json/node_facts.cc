@@ -79,6 +79,8 @@ std::string content_text(const NodeView& node) {
   return text != nullptr ? *text : json_text_of(*node.content);
 }
 
-std::size_t guessed_tokens(std::size_t bytes) { return (bytes + 3) / 4; }
+std::size_t content_tokens(const NodeView& node, TokenCounter& counter) {
+  return node.content ? counter.count(json_text_of(*node.content)) : 0;
+}
 
 }  // namespace latewood

@@ -18,6 +18,8 @@ std::vector<std::string> counter_names() {
   return names;
 }
 
+}  // namespace
+
 Schema tokens_schema() {
   return object({required("unchanged", count("in units before the first difference")),
                  required("again", count("behind it, in units that the request before had too")),
@@ -35,23 +37,13 @@ Schema request_price_schema() {
                  required("uncached_cost", count("the same without a cache"))});
 }
 
-}  // namespace
-
 std::vector<Member> price_arguments() {
   return {optional("prices", any_of({text(), map_of(anything())},
-                                    "the name of a row of the shipped table, or a row; default: that of the profile's "
-                                    "vendor, else openai")),
+                                    "the name of a row of the shipped table, or a row; default: that of `config`, of "
+                                    "the profile's vendor, openai")),
           optional("counter", word(counter_names(),
-                                   "how tokens are counted; default: as the context does, else the "
+                                   "how tokens are counted; default: that of the session, of `config`, the "
                                    "estimate"))};
-}
-
-Result<void> read_price_arguments(const Arguments& arguments, PlanOptions& options) {
-  options.counter = arguments.find_text("counter");
-  if (!arguments.has("prices")) return {};
-  const auto name = arguments.find_text("prices");
-  LW_TRY_ASSIGN(options.prices, name ? find_prices(*name) : parse_prices(arguments.json_in_order("prices")));
-  return {};
 }
 
 Schema prices_schema() {
@@ -93,6 +85,32 @@ JsonValue json_of(const RequestPrice& price) {
 std::vector<JsonMember> price_json(const PromptTokens& tokens, const RequestPrice& price, const Prices& prices,
                                    const std::string& counter) {
   return {{"tokens", json_of(tokens, counter)}, {"price", json_of(price)}, {"prices", json_of(prices)}};
+}
+
+Schema short_plan_schema() {
+  return nullable(object(
+      {required("served", count("tokens from the cache, by the vendor's rule")),
+       required("rebilled", count("tokens that were sent before and are paid anew")),
+       required("fresh", count("new tokens")), required("cost", count("in millionths of a millionth of a dollar")),
+       required("cause", nullable(text("why the prompt differs, as `prefix` has it; null: there is no commit yet"))),
+       required("counter", text()), required("kind", text("exact with the encoding, or estimated with the rule")),
+       required("prices", text("the name of the row")), required("text", text("two lines for people"))},
+      "the price of the next commit; null: without a profile, or its request cannot be rendered"));
+}
+
+JsonValue short_plan_json(const Context& context, const PlanOptions& options) {
+  if (options.profile.empty()) return {};
+  const auto plan = plan_commit(context, options);
+  if (!plan) return {};
+  return make_object({{"served", json_of(plan->price.served)},
+                      {"rebilled", json_of(plan->price.rebilled)},
+                      {"fresh", json_of(plan->price.fresh)},
+                      {"cost", json_of(plan->price.cost)},
+                      {"cause", plan->prefix ? JsonValue(std::string(to_string(plan->prefix->cause))) : JsonValue()},
+                      {"counter", plan->counter},
+                      {"kind", count_kind(plan->counter)},
+                      {"prices", plan->prices.name},
+                      {"text", headline(*plan)}});
 }
 
 }  // namespace latewood::operations

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "latewood/context.h"
+#include "latewood/prices.h"
 #include "latewood/repository.h"
 #include "latewood/result.h"
 #include "latewood/session.h"
@@ -18,6 +19,10 @@
 #include "operations/session/store_facts.h"
 #include "operations/table/arguments.h"
 #include "operations/table/row.h"
+
+namespace latewood {
+struct PlanOptions;
+}
 
 namespace latewood::operations {
 
@@ -115,6 +120,14 @@ class SessionState {
   // The settings of a context, and where it has none those of the store.
   Result<Settings> settings_of(const std::string& context);
 
+  // The prices and the token counter of a call: its arguments "prices" and "counter", else the settings of the context
+  // or the store; the counter of the session comes before those. `named_prices` is nullopt if nothing names prices,
+  // `counter_for` then gives the estimate. E_OPTION_INVALID for prices or a counter that are not known.
+  Result<std::optional<Prices>> named_prices(const Arguments& arguments);
+  Result<std::shared_ptr<TokenCounter>> counter_for(const Arguments& arguments);
+  // Sets both in the options.
+  Result<void> take_prices(const Arguments& arguments, PlanOptions& options);
+
   // The history that "context", "branch" and "at" name, as it is now.
   Result<ReadHistory> read(const Arguments& arguments);
 
@@ -136,6 +149,8 @@ class SessionState {
   void forget_facts() { shared_->facts.forget(); }
 
  private:
+  // Empty for a document.
+  Result<Settings> settings_for(const Arguments& arguments);
   Result<std::string> call_row(const Row& row, const Arguments& arguments);
   Result<std::string> run(const Row& row, const Arguments& arguments);
   Result<void> check_scope(const Row& row) const;

@@ -27,7 +27,8 @@ Result<std::string> config(SessionState& session, const Arguments& arguments) {
 const Row kConfig = {
     .name = "config",
     .scope = Scope::Read,
-    .summary = "Gives the context, profile, actor and token counter of calls that name none, and where each is set.",
+    .summary =
+        "Gives the context, profile, actor, token counter and prices of calls that name none, and where each is set.",
     .arguments = config_arguments,
     .result = settings_schema,
     .example = "{}",

@@ -21,7 +21,7 @@ const Schema& recommend_arguments() {
       object({optional("profile", text("whose prices; default: that of the session, else openai")),
               optional("prices", any_of({text(), map_of(anything())},
                                         "a row of the shipped table, or a row; default: that of "
-                                        "the profile's vendor")),
+                                        "`config`, of the profile's vendor")),
               optional("limit", count("tokens of content that no snapshot exceeds; default: 120000")),
               optional("unit", word({"tokens", "bytes"},
                                     "tokens need a counter in the context; bytes are four for each "
@@ -37,7 +37,7 @@ const Schema& recommend_result() {
 
 Result<std::string> recommend(SessionState& session, const Arguments& arguments) {
   PlanOptions options;
-  LW_TRY(read_price_arguments(arguments, options));
+  LW_TRY(session.take_prices(arguments, options));
   LW_TRY_ASSIGN(const std::optional<std::string> profile, session.profile_for(arguments));
   if (!options.prices) {
     LW_TRY_ASSIGN(options.prices, find_prices(profile.value_or("openai")));

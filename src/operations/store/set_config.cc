@@ -6,6 +6,7 @@
 #include "base/try.h"
 #include "latewood/hint.h"
 #include "latewood/json_text.h"
+#include "latewood/prices.h"
 #include "latewood/settings.h"
 #include "operations/session/session_state.h"
 #include "operations/store/settings_json.h"
@@ -19,6 +20,9 @@ const Schema& set_config_arguments() {
       object({optional("actor", nullable(text("recorded with edits; empty: none"))),
               optional("context", nullable(text("the context of calls that name none; a setting of the store only"))),
               optional("counter", nullable(text("counts tokens: o200k_base, cl100k_base or estimate"))),
+              optional("prices", nullable(any_of({text(), map_of(anything())},
+                                                 "the name of a row of the shipped prices, or a row; of plan, "
+                                                 "simulate, stats, prefix, recommend_policy"))),
               optional("profile", nullable(text("the profile of requests; empty: the canonical thread")))},
              "a member that is absent stays as it is, null removes it");
   static const Schema kSchema =
@@ -33,13 +37,28 @@ void take(const JsonValue& given, std::string_view name, std::optional<std::stri
   setting = value->is_null() ? std::nullopt : std::optional(*value->as_string());
 }
 
+// A row is kept as text, in canonical form.
+Result<void> take_prices(const Arguments& arguments, std::optional<std::string>& setting) {
+  const JsonValue* value = arguments.find("settings")->find("prices");
+  if (value == nullptr) return {};
+  setting.reset();
+  if (value->is_null()) return {};
+  const std::string text = value->as_string() != nullptr ? *value->as_string() : json_text_of(*value);
+  LW_TRY_ASSIGN(const Prices prices, read_prices(text));
+  setting = text.starts_with('{') ? prices_json(prices) : text;
+  return {};
+}
+
 Result<std::string> set_config(SessionState& session, const Arguments& arguments) {
   LW_TRY_ASSIGN(Repository* const repository, session.repository());
   const JsonValue& given = *arguments.find("settings");
-  const auto change = [&given](Settings& settings) {
+  std::optional<std::string> prices;
+  LW_TRY(take_prices(arguments, prices));
+  const auto change = [&](Settings& settings) {
     take(given, "actor", settings.actor);
     take(given, "context", settings.context);
     take(given, "counter", settings.counter);
+    if (given.find("prices") != nullptr) settings.prices = prices;
     take(given, "profile", settings.profile);
   };
   const auto context = arguments.find_text("context");
@@ -61,7 +80,8 @@ Result<std::string> set_config(SessionState& session, const Arguments& arguments
 const Row kSetConfig = {
     .name = "set_config",
     .scope = Scope::Write,
-    .summary = "Sets the context, profile, actor or token counter of calls that name none, for a store or a context.",
+    .summary =
+        "Sets the context, profile, actor, token counter or prices of calls that name none, for a store or a context.",
     .arguments = set_config_arguments,
     .result = settings_schema,
     .example = R"({"settings":{"profile":"anthropic"}})",

@@ -41,9 +41,9 @@ const Schema& settings_schema() {
   static const Schema kSetting = object({required("from", word({"session", "context", "store", "default"},
                                                                "session: an option or the environment of the program")),
                                          required("value", nullable(text("null: none")))});
-  static const Schema kSchema =
-      object({required("settings", object({required("actor", kSetting), required("context", kSetting),
-                                           required("counter", kSetting), required("profile", kSetting)}))});
+  static const Schema kSchema = object({required(
+      "settings", object({required("actor", kSetting), required("context", kSetting), required("counter", kSetting),
+                          required("prices", kSetting), required("profile", kSetting)}))});
   return kSchema;
 }
 
@@ -68,6 +68,7 @@ Result<JsonValue> settings_json(SessionState& session, const Arguments& argument
         make_object({{"actor", setting_json({unless_empty(given.actor), own.actor, shared.actor, {}})},
                      {"context", setting_json({session.named_context(arguments), {}, default_context, fallback})},
                      {"counter", setting_json({{}, own.counter, shared.counter, std::string(kEstimateCounter)})},
+                     {"prices", setting_json({{}, own.prices, shared.prices, {}})},
                      {"profile", setting_json({unless_empty(given.profile), own.profile, shared.profile, {}})}})}});
 }
 
