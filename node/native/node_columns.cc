@@ -1,5 +1,6 @@
 #include "node/native/node_columns.h"
 
+#include <algorithm>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -11,6 +12,8 @@
 namespace latewood::node {
 namespace {
 
+// Numbers of a node in `places`.
+constexpr std::size_t kWidth = 6;
 constexpr std::int32_t kNone = 0;
 constexpr std::int32_t kHasTtl = 1;
 constexpr std::int32_t kIsPlainText = 2;
@@ -72,6 +75,7 @@ Result<void> NodeColumns::take(const Snapshot& snapshot, std::string_view select
   if (!parsed) return parsed.error();
   Result<void> ended;
   seen_.clear();
+  if (selector == "*") reserve(snapshot.report());
   const auto taken = for_each_glance(snapshot, *parsed, [&](const NodeGlance& node) {
     if (ttls_.size() % kBetweenLooks == 0) ended = goes_on();
     if (ended) add(node);
@@ -80,14 +84,23 @@ Result<void> NodeColumns::take(const Snapshot& snapshot, std::string_view select
   return taken ? ended : taken;
 }
 
+// Room for a whole tree, which has up to three nodes for a block: growing would copy all of it again and again.
+void NodeColumns::reserve(const CommitReport& report) {
+  constexpr std::size_t kBytesOfAnId = 24;
+  const std::size_t nodes = 3 * static_cast<std::size_t>(std::max<std::int64_t>(report.nodes_after, 0)) + 16;
+  texts_.reserve(static_cast<std::size_t>(std::max<std::int64_t>(report.bytes_after, 0)) + kBytesOfAnId * nodes);
+  places_.reserve(kWidth * nodes);
+  ttls_.reserve(nodes);
+}
+
 void NodeColumns::add(const NodeGlance& node) {
   const std::int32_t flags = (node.ttl ? kHasTtl : 0) | (is_plain_text(node.content_json) ? kIsPlainText : 0);
-  const std::int32_t row[] = {append(node.id),
-                              append(node.content_json),
-                              name(node.node_type),
-                              node.role ? name(*node.role) : kNone,
-                              node.kind ? name(*node.kind) : kNone,
-                              flags};
+  const std::int32_t row[kWidth] = {append(node.id),
+                                    append(node.content_json),
+                                    name(node.node_type),
+                                    node.role ? name(*node.role) : kNone,
+                                    node.kind ? name(*node.kind) : kNone,
+                                    flags};
   places_.insert(places_.end(), std::begin(row), std::end(row));
   ttls_.push_back(node.ttl.value_or(0));
 }

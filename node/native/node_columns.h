@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "latewood/commit.h"
 #include "latewood/node_glance.h"
 #include "latewood/result.h"
 #include "latewood/snapshot.h"
@@ -34,6 +35,7 @@ class NodeColumns {
   std::size_t bytes() const { return texts_.size(); }
 
  private:
+  void reserve(const CommitReport& report);
   void add(const NodeGlance& node);
   std::int32_t append(std::string_view text);
   std::int32_t name(std::string_view text);

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { Attempt } from "./attempt.js";
 import { Branches, startOf, Tags } from "./branches.js";
-import { LatewoodError } from "./error.js";
+import { LatewoodError, wrongArgument } from "./error.js";
 import { Inbox } from "./inbox.js";
 import { listing } from "./listing.js";
 import { momentText } from "./moment.js";
@@ -85,6 +85,7 @@ export class Context extends Reading {
    * @returns {Promise<import("./repository.js").Result<Name>>}
    */
   async call(operation, options = {}) {
+    if (typeof options !== "object" || options === null) throw wrongArgument("arguments and options are one object");
     const { signal, ...args } = options;
     const placed = { ...placeOf(operation, this.#place), ...args };
     return this.#afterMaking(() =>

@@ -88,7 +88,7 @@ export class Repository {
    * @returns {Promise<string>}
    */
   async callText(operation, args = "{}", options = {}) {
-    requireText(operation, args);
+    requireTexts("callText takes two texts", [operation, args]);
     return this.#run(operation, args, contextOf(args), options);
   }
 
@@ -98,6 +98,7 @@ export class Repository {
    * @param {CallOptions} options
    */
   readNodes(question, options) {
+    requireTexts("a selector, a moment and the names of context and branch are texts", Object.values(question));
     const read = this.#transport.nodes?.bind(this.#transport, question, options);
     return read && this.#order.run(question.context, false, read);
   }
@@ -236,10 +237,10 @@ export class Repository {
   }
 }
 
-/** @param {string} operation @param {string} args */
-function requireText(operation, args) {
-  for (const text of [operation, args]) {
-    if (typeof text !== "string") throw wrongArgument("callText takes two texts");
+/** @param {string} rule @param {string[]} texts */
+function requireTexts(rule, texts) {
+  for (const text of texts) {
+    if (typeof text !== "string") throw wrongArgument(rule);
     if (!text.isWellFormed()) throw wrongArgument("the text has one half of a surrogate pair", "LoneSurrogate");
   }
 }

@@ -12,6 +12,8 @@ A context keeps what a model sees as a tree with rules: a retrieved document wit
 leaves. Every commit is one immutable snapshot that can be selected, compared, rendered, forked and verified later.
 """
 
+from typing import TYPE_CHECKING, Any
+
 from . import codes
 from ._content import Content
 from ._context import Context, NodeName, NodeNames, Request
@@ -21,6 +23,19 @@ from ._node import Node
 from ._repository import Repository, open
 from ._results import Attempt, Change, Commit, Departure, Diff, LogEntry, Prefix, Ref, Status, Undone, Verification, Why
 from ._snapshot import Moment, Snapshot
+
+if TYPE_CHECKING:
+    from . import aio as aio
+
+
+def __getattr__(name: str) -> Any:
+    """`latewood.aio` is loaded when it is asked for first: it needs asyncio."""
+    if name != "aio":
+        raise AttributeError("module 'latewood' has no attribute '%s'" % name)
+    import importlib
+
+    return importlib.import_module("latewood.aio")
+
 
 __all__ = [
     "Attempt",

@@ -54,6 +54,22 @@ for (const [name, content, code, message] of REFUSED) {
   });
 }
 
+test("selectors and names are texts, without half a surrogate pair", async (t) => {
+  const { repo } = await newStore(t, { store: "memory" });
+  const ctx = repo.context("main");
+  await ctx.commit();
+  for (const wrong of [7, null, {}]) await assert.rejects(ctx.nodes(wrong), { code: "E_ARGUMENT_INVALID" });
+  await assert.rejects(ctx.nodes("#\ud800"), { code: "LoneSurrogate" });
+  await assert.rejects(ctx.on("\udc00").nodes(), { code: "LoneSurrogate" });
+});
+
+for (const wrong of ["hello", 7, null]) {
+  test(`arguments that are ${JSON.stringify(wrong)} are refused`, async (t) => {
+    const { repo } = await newStore(t, { store: "memory" });
+    await assert.rejects(repo.context("main").add(wrong), { code: "E_ARGUMENT_INVALID", message: /one object/ });
+  });
+}
+
 test("the exact text may not have half a surrogate pair", async (t) => {
   const { repo } = await newStore(t, { store: "memory" });
   await assert.rejects(repo.callText("contexts", "{} \ud800"), { code: "LoneSurrogate" });

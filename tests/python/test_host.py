@@ -278,6 +278,18 @@ def test_the_command_line(run_python):
 # ---- asyncio ----
 
 
+def test_asyncio_is_loaded_when_it_is_asked_for(run_python):
+    done = run_python("""
+import latewood, sys
+assert "asyncio" not in sys.modules
+assert latewood.aio.open is not latewood.open and "asyncio" in sys.modules
+try: latewood.nothing
+except AttributeError as error: assert "nothing" in str(error)
+else: raise SystemExit("found")
+""")
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
 def test_the_asyncio_variants(tmp_path):
     async def main():
         async with await latewood.aio.open(tmp_path / "a.db", actor="ann") as repo:
