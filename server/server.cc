@@ -20,6 +20,7 @@
 #include "server/proxy/proxy.h"
 #include "server/proxy/recorder.h"
 #include "server/routes/routes.h"
+#include "server/telemetry/span_sender.h"
 
 namespace latewood::server {
 namespace {
@@ -90,9 +91,12 @@ class Server::State {
         site{limits, gate, workers, feed, metrics, log},
         feed(repository, metrics, feed_wait(options.store)),
         workers(limits.threads, limits.waiting_calls),
-        services{session, repository, feed, metrics, workers, is_ending},
+        services{session, repository, feed, metrics, workers, is_ending, options.collector ? &callers : nullptr},
         router(options.is_proxy_only ? health_routes(services) : all_routes(services)),
-        gate(HostCheck(served_hosts(options, address)), router, tokens) {}
+        gate(HostCheck(served_hosts(options, address)), router, tokens) {
+    if (options.collector)
+      sender.emplace(*options.collector, session.narrowed({Scope::Read, {}, {}}), repository, feed, callers, metrics);
+  }
 
   // Before the first connection.
   Result<void> add_proxy(const ServeOptions& options, const ListenAddress& address) {
@@ -151,6 +155,8 @@ class Server::State {
   std::unique_ptr<Proxy> proxy;
   asio::io_context context{1};
   CommitFeed feed;
+  SpanCallers callers;
+  std::optional<SpanSender> sender;  // ends after those that commit, and sends what they did
   std::unique_ptr<Recorder> recorder;
   Workers workers;
   Services services;

@@ -15,19 +15,21 @@
 #include "server/access/token_book.h"
 #include "server/http/limits.h"
 #include "server/proxy/proxy_options.h"
+#include "server/telemetry/collector.h"
 
 namespace latewood::server {
 
 struct ServeOptions {
-  std::string store = {};                 // a URL of `store::open_store`
-  bool create = false;                    // whether a missing store is made; default: false
-  std::string listen = "127.0.0.1:7070";  // see `parse_listen_address`; port 0: one that is free
-  std::vector<std::string> hosts = {};    // names that requests may use, besides those of the own machine
-  std::string certificate = {};           // a PEM file with its chain; empty: no TLS
-  std::string key = {};                   // of the certificate, a PEM file
-  bool is_behind_proxy = false;           // another program in front of it speaks TLS; default: false
-  std::string access_log = {};            // a file, or - for standard error; default: none
-  std::string clock = {};                 // "logical": a counter, for repeatable ids; default: the host's
+  std::string store = {};                   // a URL of `store::open_store`
+  bool create = false;                      // whether a missing store is made; default: false
+  std::string listen = "127.0.0.1:7070";    // see `parse_listen_address`; port 0: one that is free
+  std::vector<std::string> hosts = {};      // names that requests may use, besides those of the own machine
+  std::string certificate = {};             // a PEM file with its chain; empty: no TLS
+  std::string key = {};                     // of the certificate, a PEM file
+  bool is_behind_proxy = false;             // another program in front of it speaks TLS; default: false
+  std::string access_log = {};              // a file, or - for standard error; default: none
+  std::string clock = {};                   // "logical": a counter, for repeatable ids; default: the host's
+  std::optional<Collector> collector = {};  // gets the spans of attempts; default: none
   Limits limits = {};
   std::optional<ProxyOptions> proxy = {};  // passes calls to vendors on and records them; default: it does not
   bool is_proxy_only = false;              // besides that, it tells its health and nothing else; default: false

@@ -84,6 +84,8 @@ class StreamLink : public Link {
     const auto type = parser.get()[http::field::content_type];
     answer.status = static_cast<int>(parser.get().result_int());
     answer.media_type.assign(type.data(), type.size());
+    const auto rest = parser.get()[http::field::retry_after];
+    answer.retry_after.assign(rest.data(), rest.size());
     answer.body = std::move(parser.get().body());
     return {};
   }
@@ -151,6 +153,7 @@ RequestMessage message(const ServerUrl& url, const ClientOptions& options, std::
   request.set(http::field::host, url.authority());
   request.set(http::field::user_agent, "latewood/" + std::string(kVersion));
   if (!options.token.empty()) request.set(http::field::authorization, "Bearer " + options.token);
+  for (const auto& [name, value] : options.headers) request.set(name, value);
   if (!body.empty()) {
     request.set(http::field::content_type, "application/json");
     request.body().assign(body);

@@ -5,6 +5,8 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "latewood/result.h"
 #include "server/client/server_url.h"
@@ -16,12 +18,14 @@ struct ClientOptions {
   std::string ca_file = {};                   // certificates (PEM) that are trusted besides those of the system
   std::chrono::seconds connect_time{10};      // until the connection stands
   std::chrono::seconds answer_time{60 * 60};  // from the request to the end of its answer; long work takes long
+  std::vector<std::pair<std::string, std::string>> headers = {};  // sent with every request; default: none
 };
 
 struct ClientAnswer {
   int status = 0;
   std::string media_type = {};
   std::string body = {};
+  std::string retry_after = {};  // the header Retry-After; empty: none
 };
 
 class HttpClient {

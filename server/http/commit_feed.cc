@@ -118,7 +118,7 @@ Result<std::optional<CommitFeed::Loaded>> CommitFeed::load(const FeedPlace& plac
     if (commit.sequence == place.sequence) continue;
     auto name = context_name(commit.context);
     if (!name) return std::move(name).error();
-    loaded.events.push_back({commit.sequence, commit.id, *name, event_text(commit, *name)});
+    loaded.events.push_back({commit.sequence, commit.id, commit.cycle, *name, event_text(commit, *name)});
   }
   return std::optional(std::move(loaded));
 }
@@ -249,6 +249,23 @@ Result<CommitFeed::Events> CommitFeed::read(FeedPlace& place, const EventQuery& 
                                [](std::uint64_t sequence, const Event& event) { return sequence < event.sequence; });
   for (; next != newest_.end() && events.text.size() < kMostText; ++next) take(*next, query, place, events.text);
   events.has_more = next != newest_.end();
+  return events;
+}
+
+Result<std::vector<CommitFeed::Event>> CommitFeed::next(FeedPlace& place) {
+  auto loaded = load(place);
+  if (!loaded) return std::move(loaded).error();
+  if (!*loaded) {
+    const auto newest = newest_place();
+    if (!newest) return newest.error();
+    place = *newest;
+    return std::vector<Event>();
+  }
+  std::vector<Event> events = std::move((*loaded)->events);
+  if (!events.empty()) {
+    place.sequence = events.back().sequence;
+    place.id = events.back().id;
+  }
   return events;
 }
 

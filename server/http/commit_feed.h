@@ -40,6 +40,7 @@ class CommitFeed {
   struct Event {
     std::uint64_t sequence = 0;
     CommitId id;
+    std::uint64_t cycle = 0;
     std::string context;  // empty: it was deleted
     std::string text;
   };
@@ -64,6 +65,10 @@ class CommitFeed {
   };
   bool needs_store(const FeedPlace& place);
   Result<Events> read(FeedPlace& place, const EventQuery& query);
+
+  // The next events of all contexts after `place`, which moves behind them; at most some hundred. If the commit of the
+  // place is gone, none, and the place is the newest commit. Reads the store.
+  Result<std::vector<Event>> next(FeedPlace& place);
 
   // `wake` is called by the thread of the feed after new events are there, until `unsubscribe`.
   std::uint64_t subscribe(std::function<void()> wake);

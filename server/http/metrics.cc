@@ -63,6 +63,8 @@ std::string Metrics::text(std::size_t queue, std::size_t open) const {
             unrecorded_calls);
   add_value(out, "latewood_calls_different_total", "counter", "recorded calls whose commit renders to another request",
             different_requests);
+  add_value(out, "latewood_spans_sent_total", "counter", "spans that the collector of OpenTelemetry took", sent_spans);
+  add_value(out, "latewood_spans_dropped_total", "counter", "spans that the collector did not take", dropped_spans);
   const std::lock_guard lock(mutex_);
   add_header(out, "latewood_requests_total", "counter", "answered requests");
   for (const auto& [key, count] : requests_) {

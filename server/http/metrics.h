@@ -29,6 +29,8 @@ class Metrics {
   std::atomic<std::uint64_t> recorded_calls{0};      // to vendors, through the proxy
   std::atomic<std::uint64_t> unrecorded_calls{0};    // the same; their clients did not notice
   std::atomic<std::uint64_t> different_requests{0};  // recorded, but their commit renders to something else
+  std::atomic<std::uint64_t> sent_spans{0};          // taken by the collector of OpenTelemetry
+  std::atomic<std::uint64_t> dropped_spans{0};       // the collector refused them or could not be reached
 
   // The text of /metrics. `queue` is the number of calls that wait for a thread, `open` that of branches that are kept
   // open between calls.

@@ -3,9 +3,45 @@
 #include <utility>
 
 #include "latewood/errors.h"
+#include "latewood/json_text.h"
+#include "latewood/json_value.h"
 #include "server/http/problem.h"
 
 namespace latewood::server {
+
+namespace {
+
+const std::string* find_text(const Result<JsonValue>& value, std::string_view name) {
+  const JsonValue* const member = value ? value->find(name) : nullptr;
+  return member == nullptr ? nullptr : member->as_string();
+}
+
+// The context of a call whose arguments name none.
+std::string default_context(Session& session) {
+  const auto config = session.call("config", "{}");
+  const auto value = config ? parse_json_text(*config) : Result<JsonValue>(config.error());
+  const JsonValue* const settings = value ? value->find("settings") : nullptr;
+  const JsonValue* const context = settings == nullptr ? nullptr : settings->find("context");
+  const JsonValue* const name = context == nullptr ? nullptr : context->find("value");
+  return name == nullptr || name->as_string() == nullptr ? "main" : *name->as_string();
+}
+
+// The span of the attempt that the call began shall be part of the caller's trace.
+void remember_caller(SpanCallers& callers, Session& session, const std::string& traceparent, std::string_view arguments,
+                     std::string_view result) {
+  const auto given = parse_json_text(arguments);
+  const auto begun = parse_json_text(result);
+  if (!given || !begun) return;
+  const JsonValue* const attempt = begun->find("attempt_id");
+  const std::int64_t* const id = attempt == nullptr ? nullptr : attempt->as_integer();
+  if (id == nullptr) return;
+  const std::string* const name = find_text(given, "context");
+  callers.add(name == nullptr ? default_context(session) : *name, static_cast<std::uint64_t>(*id), traceparent);
+}
+
+bool begins_attempt(std::string_view operation) { return operation == "request" || operation == "begin_attempt"; }
+
+}  // namespace
 
 Session session_of(const Services& services, const Request& request) {
   const Caller& caller = request.caller;
@@ -22,6 +58,10 @@ Result<std::string> call_operation(const Services& services, const Request& requ
   auto result = session.call(operation, arguments, progress);
   if (!result && result.error().code == Code::Conflict) ++services.metrics.conflicts;
   if (!result && result.error().code == Code::Unavailable) ++services.metrics.store_errors;
+  const std::string* const traceparent = request.find_header("traceparent");
+  if (result && services.callers != nullptr && traceparent != nullptr && begins_attempt(operation)) {
+    remember_caller(*services.callers, session, *traceparent, arguments, *result);
+  }
   const bool may_have_committed = result && request.caller.scope != Scope::Read;
   if (may_have_committed) services.feed.poke();
   return result;

@@ -8,6 +8,7 @@
 #include "server/http/commit_feed.h"
 #include "server/http/metrics.h"
 #include "server/http/workers.h"
+#include "server/telemetry/span_callers.h"
 
 namespace latewood::server {
 
@@ -18,6 +19,7 @@ struct Services {
   Metrics& metrics;
   Workers& workers;
   const std::atomic<bool>& is_ending;  // long calls shall end now
+  SpanCallers* callers = nullptr;      // null: no spans are sent
 };
 
 }  // namespace latewood::server

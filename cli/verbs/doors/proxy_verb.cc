@@ -40,6 +40,7 @@ int announce_proxy(const ProxyRequest& request, const std::string& url) {
 
 int run_proxy(ProxyRequest& request) {
   if (auto here = refuse_remote(request.where, "proxy"); !here) return report_as(request.json, here.error());
+  if (auto taken = take_collector(request.options); !taken) return report_as(request.json, taken.error());
   request.options.store = request.where.store;
   request.options.clock = request.where.clock;
   request.options.create = true;

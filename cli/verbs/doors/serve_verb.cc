@@ -76,6 +76,7 @@ int run_serve(ServeRequest& request) {
   request.options.store = request.where.store;
   request.options.clock = request.where.clock;
   if (request.has_proxy) request.options.proxy = request.proxy;
+  if (auto taken = take_collector(request.options); !taken) return report_as(request.json, taken.error());
   const auto server = server::Server::open(request.options);
   if (!server) return report_as(request.json, explain_missing_store(server.error(), request.where));
   if (const int code = announce(request, **server); code != kSuccess || request.only_checks) return code;

@@ -38,4 +38,15 @@ void add_proxy_options(CLI::App& verb, server::ProxyOptions& options) {
                 "record each request before it is passed on, and refuse it if that fails; default: pass it on");
 }
 
+Result<void> take_collector(server::ServeOptions& options) {
+  server::Variables variables;
+  for (const std::string& name : server::collector_variables()) {
+    if (std::string value = environment(name.c_str()); !value.empty()) variables[name] = std::move(value);
+  }
+  auto collector = server::find_collector(variables);
+  if (!collector) return std::move(collector).error();
+  options.collector = *std::move(collector);
+  return {};
+}
+
 }  // namespace latewood::cli

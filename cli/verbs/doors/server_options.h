@@ -13,4 +13,8 @@ void add_listen_options(CLI::App& verb, server::ServeOptions& options, const cha
 // Of the recording proxy; they fill `options`, whether the server has a proxy or not.
 void add_proxy_options(CLI::App& verb, server::ProxyOptions& options);
 
+// The variables that every program with OpenTelemetry honours: where spans are sent to. E_OPTION_INVALID for one that
+// cannot be used.
+Result<void> take_collector(server::ServeOptions& options);
+
 }  // namespace latewood::cli
