@@ -1163,7 +1163,7 @@ export interface AttemptsResult {
 export interface SpansArguments {
   /** the name of the branch; default: the one in use */
   branch?: string;
-  /** the name of the context; default: that of the session, else the setting, else main */
+  /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
   /** the attempts of this cycle; default: those of all cycles */
   cycle?: number;
