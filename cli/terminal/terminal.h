@@ -29,7 +29,7 @@ inline constexpr char kColourMark = '\xff';
 // nullopt if the letter is not a colour.
 std::optional<std::string> colour_sequence(char letter);
 
-// Colours text if the stream is a terminal that is not dumb and NO_COLOR is not set; otherwise returns it unchanged.
+// Colours text if the stream is a terminal that is not dumb and NO_COLOR is not set; else returns it unchanged.
 class Paint {
  public:
   explicit Paint(Stream stream);

@@ -19,7 +19,7 @@ Colour line_colour(std::string_view line) {
   return line.starts_with("@@") ? Colour::Cyan : Colour::Plain;
 }
 
-// On a terminal in colour and printable; otherwise exact, for `patch`.
+// On a terminal in colour and printable; else exact, for `patch`.
 std::string for_reader(const std::string& diff) {
   if (!is_terminal(Stream::Output)) return diff;
   const Paint paint(Stream::Output);

@@ -129,7 +129,7 @@ struct Moments {
   std::string newer_name;
 };
 
-// On one line of history the higher cycle is newer, otherwise the second argument is (D-39).
+// On one line of history the higher cycle is newer, else the second argument is (D-39).
 Moments in_order(History& history, const Snapshot& a, const Snapshot& b, const DiffRequest& request) {
   const bool first_is_newer = a.cycle() > b.cycle() && history.leads_back(request.a, b);
   if (first_is_newer) return {b, a, request.b, request.a};
