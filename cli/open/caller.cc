@@ -5,6 +5,7 @@
 #include "cli/open/input.h"
 #include "cli/open/line_arguments.h"
 #include "cli/open/remote.h"
+#include "cli/open/remote_input.h"
 #include "cli/terminal/result_members.h"
 #include "latewood/json_text.h"
 
@@ -38,12 +39,17 @@ Result<Caller> Caller::open(const Where& where, Scope scope) {
   return Caller(Session(*std::move(document), std::move(options)));
 }
 
-Result<std::string> Caller::call(std::string_view operation, const std::string& arguments, const Progress& progress) {
-  if (auto* session = std::get_if<Session>(&way_)) return session->call(operation, arguments, progress);
+Result<std::string> Caller::call(std::string_view operation, const std::string& arguments, const Progress& progress,
+                                 const CallInput& input) {
+  if (auto* session = std::get_if<Session>(&way_)) return session->call(operation, arguments, progress, input);
   Remote& remote = *std::get_if<Remote>(&way_);
   const auto known = find_operation(operation);
   if (!known) return known.error();
-  return remote.store.call(operation, with_defaults(remote.where, *known, arguments));
+  const std::string whole = with_defaults(remote.where, *known, arguments);
+  if (!input) return remote.store.call(operation, whole);
+  const auto with_file = with_input(whole, input);
+  if (!with_file) return with_file.error();
+  return remote.store.call(operation, *with_file);
 }
 
 Result<std::string> Caller::call_line(const std::string& line) {

@@ -17,8 +17,9 @@ class Caller {
  public:
   static Result<Caller> open(const Where& where, Scope scope = Scope::Admin);
 
-  // As the members of Session. A server tells no progress.
-  Result<std::string> call(std::string_view operation, const std::string& arguments, const Progress& progress = {});
+  // As the members of Session. A server tells no progress, and `input` is sent to it as an argument.
+  Result<std::string> call(std::string_view operation, const std::string& arguments, const Progress& progress = {},
+                           const CallInput& input = {});
   Result<std::string> call_line(const std::string& line);
 
  private:

@@ -149,6 +149,15 @@ Character first_character(std::string_view text) {
   return {code, length, true};
 }
 
+std::optional<std::size_t> invalid_utf8(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const Character next = first_character(text.substr(at));
+    if (!next.is_valid) return at;
+    at += next.length;
+  }
+  return std::nullopt;
+}
+
 bool is_unfinished(std::string_view text) {
   if (text.empty()) return false;
   const std::size_t length = length_from(byte_of(text.front()));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string_view>
 
 namespace latewood::cli {
@@ -14,6 +15,9 @@ struct Character {
 
 // The character at the start of `text`. Overlong forms, surrogates and codes past U+10FFFF are not UTF-8.
 Character first_character(std::string_view text);
+
+// The first byte that is not UTF-8; nullopt if all are.
+std::optional<std::size_t> invalid_utf8(std::string_view text);
 
 // Whether the bytes are an incomplete character: valid so far, but cut off.
 bool is_unfinished(std::string_view text);
