@@ -163,7 +163,7 @@ async function readTree() {
   const bytes = wanted.reduce((all, { role, content }) => (role == null ? all : all + String(content).length), 0);
   const pairs = [];
   // The functions of the client are compiled after some calls, as in a program that runs for a while.
-  for (let round = 0; round < 5; ++round) await readTree();
+  for (let round = 0; round < 25; ++round) await readTree();
   for (let round = 0; round <= rounds; ++round) {
     // The document is dropped within its own round, as the nodes are within theirs.
     const theirs = await processor(() => Object.keys(JSON.parse(text)).length);

@@ -95,19 +95,21 @@ void NodeColumns::reserve(const CommitReport& report) {
 
 void NodeColumns::add(const NodeGlance& node) {
   const std::int32_t flags = (node.ttl ? kHasTtl : 0) | (is_plain_text(node.content_json) ? kIsPlainText : 0);
-  const std::int32_t row[kWidth] = {append(node.id),
-                                    append(node.content_json),
-                                    name(node.node_type),
-                                    node.role ? name(*node.role) : kNone,
-                                    node.kind ? name(*node.kind) : kNone,
-                                    flags};
+  const std::int32_t begin = units_;
+  const std::int32_t id_size = append(node.id);
+  append(node.content_json);
+  const std::int32_t row[kWidth] = {
+      begin, id_size, name(node.node_type), node.role ? name(*node.role) : kNone, node.kind ? name(*node.kind) : kNone,
+      flags};
   places_.insert(places_.end(), std::begin(row), std::end(row));
   ttls_.push_back(node.ttl.value_or(0));
 }
 
 std::int32_t NodeColumns::append(std::string_view text) {
   texts_.append(text);
-  return units_of_utf16(text);
+  const std::int32_t units = units_of_utf16(text);
+  units_ += units;
+  return units;
 }
 
 std::int32_t NodeColumns::name(std::string_view text) {

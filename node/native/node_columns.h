@@ -26,10 +26,11 @@ class NodeColumns {
   Result<void> take(const Snapshot& snapshot, std::string_view selector, const std::function<Result<void>()>& goes_on);
 
   // {texts, names, places, ttls}: `texts` is one string with the id and the JSON of the content of each node, `names`
-  // an array of null and the types, roles and kinds. `places` is the buffer of six 32-bit numbers a node: the sizes of
-  // id and content in units of UTF-16, the places of type, role and kind in `names`, and flags: 1 if there is a ttl, 2
-  // if the content is a text without escapes. `ttls` is the buffer of one 64-bit number a node. Null if the engine of
-  // JavaScript cannot hold them. Called once: the buffers take the numbers over.
+  // an array of null and the types, roles and kinds. `places` is the buffer of six 32-bit numbers a node: where its id
+  // begins in `texts` and how long it is, in units of UTF-16 (its content follows, up to the next node), the places of
+  // type, role and kind in `names`, and flags: 1 if there is a ttl, 2 if the content is a text without escapes. `ttls`
+  // is the buffer of one 64-bit number a node. Null if the engine of JavaScript cannot hold them. Called once: the
+  // buffers take the numbers over.
   napi_value make(napi_env env);
 
   std::size_t bytes() const { return texts_.size(); }
@@ -41,6 +42,7 @@ class NodeColumns {
   std::int32_t name(std::string_view text);
 
   std::string texts_;
+  std::int32_t units_ = 0;  // of UTF-16 in `texts_`
   std::map<std::string, std::int32_t, std::less<>> names_;
   // The names by their places in memory: the nodes of a snapshot share them.
   std::vector<std::pair<std::string_view, std::int32_t>> seen_;

@@ -8,6 +8,7 @@ import { readJson } from "./json_text.js";
  * Members of nodes by their place in a read.
  * @typedef {object} NodeSource
  * @property {number} size
+ * @property {import("./reading.js").Reading | undefined} place where it was read
  * @property {(at: number) => string} id
  * @property {(at: number) => string} nodeType
  * @property {(at: number) => string | null} role
@@ -29,35 +30,28 @@ const IS_PLAIN_TEXT = 2;
 
 /** Members are cut out of one string when they are asked for. @implements {NodeSource} */
 export class ColumnSource {
+  /** @type {import("./reading.js").Reading | undefined} */
+  place;
   #texts;
   #names;
   #places;
   #ttls;
-  /** Where the id of each node begins. */
-  #begins;
-
   /** @param {Columns} columns */
   constructor({ texts, names, places, ttls }) {
     this.#texts = texts;
     this.#names = names;
     this.#places = new Int32Array(places);
     this.#ttls = new BigInt64Array(ttls);
-    this.#begins = new Uint32Array(this.#ttls.length);
-    let begin = 0;
-    for (let at = 0; at < this.#begins.length; ++at) {
-      this.#begins[at] = begin;
-      begin += this.#place(at, 0) + this.#place(at, 1);
-    }
   }
 
   get size() {
-    return this.#begins.length;
+    return this.#ttls.length;
   }
 
   /** @param {number} at */
   id(at) {
-    const begin = this.#begin(at);
-    return this.#texts.slice(begin, begin + this.#place(at, 0));
+    const begin = this.#place(at, 0);
+    return this.#texts.slice(begin, begin + this.#place(at, 1));
   }
 
   /** @param {number} at */
@@ -84,16 +78,10 @@ export class ColumnSource {
 
   /** @param {number} at @returns {Json} */
   content(at) {
-    const size = this.#place(at, 1);
-    if (size === 0) return null;
-    const begin = this.#begin(at) + this.#place(at, 0);
-    if ((this.#place(at, 5) & IS_PLAIN_TEXT) !== 0) return this.#texts.slice(begin + 1, begin + size - 1);
-    return readJson(this.#texts.slice(begin, begin + size));
-  }
-
-  /** @param {number} at */
-  #begin(at) {
-    return /** @type {number} */ (this.#begins[at]);
+    const begin = this.#place(at, 0) + this.#place(at, 1);
+    const end = at + 1 < this.size ? this.#place(at + 1, 0) : this.#texts.length;
+    if ((this.#place(at, 5) & IS_PLAIN_TEXT) !== 0) return this.#texts.slice(begin + 1, end - 1);
+    return begin === end ? null : readJson(this.#texts.slice(begin, end));
   }
 
   /** @param {number} at @param {number} column */
@@ -109,6 +97,8 @@ export class ColumnSource {
 
 /** Nodes as the operations `tree` and `show` give them. @implements {NodeSource} */
 export class RowSource {
+  /** @type {import("./reading.js").Reading | undefined} */
+  place;
   #rows;
 
   /** @param {Record<string, any>[]} rows */
@@ -158,17 +148,11 @@ export class RowSource {
  *     for (const node of await ctx.nodes(".cb[role='user']")) console.log(node.id, node.content);
  */
 export class NodeView {
-  #place;
   #source;
   #at;
 
-  /**
-   * @param {import("./reading.js").Reading} place where it was read
-   * @param {NodeSource} source
-   * @param {number} at
-   */
-  constructor(place, source, at) {
-    this.#place = place;
+  /** @param {NodeSource} source @param {number} at */
+  constructor(source, at) {
     this.#source = source;
     this.#at = at;
   }
@@ -204,7 +188,7 @@ export class NodeView {
 
   /** The handle of the node, for what is not here: `await node.handle.why()`. */
   get handle() {
-    return new Node(this.#place, this.id);
+    return new Node(/** @type {import("./reading.js").Reading} */ (this.#source.place), this.id);
   }
 
   toString() {
@@ -225,7 +209,8 @@ export class NodeView {
 /** @param {import("./reading.js").Reading} place @param {NodeSource} source @returns {NodeView[]} */
 export function views(place, source) {
   const { size } = source;
+  source.place = place;
   const nodes = new Array(size);
-  for (let at = 0; at < size; ++at) nodes[at] = new NodeView(place, source, at);
+  for (let at = 0; at < size; ++at) nodes[at] = new NodeView(source, at);
   return nodes;
 }

@@ -4,6 +4,8 @@ export function views(place: import("./reading.js").Reading, source: NodeSource)
 export class ColumnSource implements NodeSource {
     /** @param {Columns} columns */
     constructor({ texts, names, places, ttls }: Columns);
+    /** @type {import("./reading.js").Reading | undefined} */
+    place: import("./reading.js").Reading | undefined;
     get size(): number;
     /** @param {number} at */
     id(at: number): string;
@@ -23,6 +25,8 @@ export class ColumnSource implements NodeSource {
 export class RowSource implements NodeSource {
     /** @param {Record<string, any>[]} rows */
     constructor(rows: Record<string, any>[]);
+    /** @type {import("./reading.js").Reading | undefined} */
+    place: import("./reading.js").Reading | undefined;
     get size(): number;
     /** @param {number} at @returns {string} */
     id(at: number): string;
@@ -45,12 +49,8 @@ export class RowSource implements NodeSource {
  *     for (const node of await ctx.nodes(".cb[role='user']")) console.log(node.id, node.content);
  */
 export class NodeView {
-    /**
-     * @param {import("./reading.js").Reading} place where it was read
-     * @param {NodeSource} source
-     * @param {number} at
-     */
-    constructor(place: import("./reading.js").Reading, source: NodeSource, at: number);
+    /** @param {NodeSource} source @param {number} at */
+    constructor(source: NodeSource, at: number);
     /** Unique in the history. */
     get id(): string;
     /** `cb`, `cb:summary`, `mt`, `mc`, `^sys`, ... */
@@ -74,6 +74,10 @@ export type Json = import("../types/operations.js").Json;
  */
 export type NodeSource = {
     size: number;
+    /**
+     * where it was read
+     */
+    place: import("./reading.js").Reading | undefined;
     id: (at: number) => string;
     nodeType: (at: number) => string;
     role: (at: number) => string | null;
