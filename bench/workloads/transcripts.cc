@@ -58,8 +58,8 @@ class Session {
     const JsonValue schema = make_object({{"properties", make_object({})}, {"type", "object"}});
     for (const std::string& name : tools) {
       must(context_.insert_system(
-          {.node_type = "cb:tool",
-           .content = make_object({{"description", name}, {"name", name}, {"parameters", schema}})}));
+          {.content = make_object({{"description", name}, {"name", name}, {"parameters", schema}}),
+           .node_type = "cb:tool"}));
     }
   }
 

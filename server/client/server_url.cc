@@ -25,7 +25,7 @@ bool is_port_number(std::string_view text) {
   return !text.empty() && read.ec == std::errc() && read.ptr == text.data() + text.size() && port > 0;
 }
 
-bool is_printable(std::string_view text) {
+bool is_visible_ascii(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c <= '~'; });
 }
 
@@ -67,7 +67,7 @@ Result<ServerUrl> parse_server_url(std::string_view text) {
   const std::string_view authority = rest.substr(0, slash);
   // The text is not repeated: it may hold a password.
   if (authority.find('@') != std::string_view::npos) return bad_url("has a user name: put the token in LATEWOOD_TOKEN");
-  if (!is_printable(rest)) return bad_url("has a blank or another character that must be escaped");
+  if (!is_visible_ascii(rest)) return bad_url("has a blank or another character that must be escaped");
   if (rest.find_first_of("?#") != std::string_view::npos) return bad_url("has a query or a fragment");
   if (slash != std::string_view::npos) url.base = rest.substr(slash);
   while (url.base.ends_with('/')) url.base.pop_back();

@@ -13,8 +13,8 @@ namespace {
 constexpr int kTries = 5;
 constexpr std::chrono::seconds kFirstRest{1};
 constexpr std::chrono::seconds kLongestRest{30};
-constexpr std::chrono::seconds kConnectTime{5};
-constexpr std::chrono::seconds kAnswerTime{10};
+constexpr std::chrono::seconds kCollectorConnectTime{5};
+constexpr std::chrono::seconds kCollectorAnswerTime{10};
 
 // The answers after which the protocol permits another try.
 bool may_try_again(int status) { return status == 429 || status == 502 || status == 503 || status == 504; }
@@ -30,8 +30,8 @@ std::chrono::seconds rest_after(const ClientAnswer& answer, std::chrono::seconds
 ClientOptions client_options(const Collector& collector) {
   ClientOptions options;
   options.headers = collector.headers;
-  options.connect_time = kConnectTime;
-  options.answer_time = kAnswerTime;
+  options.connect_time = kCollectorConnectTime;
+  options.answer_time = kCollectorAnswerTime;
   return options;
 }
 
