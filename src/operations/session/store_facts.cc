@@ -64,8 +64,10 @@ Result<Settings> StoreFacts::settings(const Repository& repository, const std::s
 }
 
 Result<std::string> StoreFacts::default_context(const Repository& repository) {
-  LW_TRY_ASSIGN(const Settings shared, settings(repository));
-  return known_or(default_context_, {}, [&] { return latewood::default_context(repository, shared); });
+  return known_or(default_context_, {}, [&]() -> Result<std::string> {
+    LW_TRY_ASSIGN(const Settings shared, settings(repository));
+    return latewood::default_context(repository, shared);
+  });
 }
 
 Result<std::string> StoreFacts::current_branch(const Repository& repository, const std::string& context) {
