@@ -42,7 +42,10 @@ bool is_first_newer(const Side& a, const Side& b) {
   const SnapshotData* left = a.snapshot;
   const SnapshotData* right = b.snapshot;
   if (left == nullptr || right == nullptr) return left == nullptr && right != nullptr;
-  return left->cycle() > right->cycle() && history::find_cycle(*left, right->cycle()) == right;
+  if (left->cycle() <= right->cycle()) return false;
+  // Two loads of a snapshot from a store are different objects, so the commit ids are compared.
+  const SnapshotData* const found = history::find_cycle(*left, right->cycle());
+  return found != nullptr && found->commit_id() == right->commit_id();
 }
 
 diff::TreeSide tree_side(const Side& side) {
