@@ -10,8 +10,6 @@ namespace {
 
 using Ids = std::vector<std::string>;
 
-constexpr std::string_view kReplacement = "cb:replacement";
-
 std::string marked_words(const NodeView& node, std::size_t columns) {
   if (node.purged) return "[purged]";
   return node.content ? first_words(node, columns) : "no content";
@@ -26,7 +24,7 @@ std::string described(const NodeView& node, std::size_t columns) {
 }  // namespace
 
 std::vector<std::string> marker_lines(const NodeView& marker, const std::vector<NodeView>& nodes, std::size_t columns) {
-  const bool replaces = marker.node_type == kReplacement;
+  const bool replaces = is_replacement(marker);
   std::vector<std::string> lines;
   for (const std::string& id : marked_by(marker)) {
     const std::string start = (replaces ? "replaces " : "redacts ") + printable(id) + ": ";

@@ -86,7 +86,7 @@ void append_touches(std::string& out, const std::vector<AttributedChange>& chang
 // The markers that redact or replace the node.
 void append_held(std::string& out, const NodeView& node, const SeenNodes& seen) {
   for (const NodeView* marker : markers_of(node.id, seen.nodes)) {
-    const bool replaces = marker->node_type == "cb:replacement";
+    const bool replaces = is_replacement(*marker);
     const std::string words = replaces ? ": " + first_words(*marker, terminal_width() / 2) : "";
     append_node_field(out, replaces ? "replaced by" : "redacted by", marker->id + words);
   }

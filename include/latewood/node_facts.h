@@ -47,7 +47,9 @@ const NodeView* find_by_id(const NodesById& nodes, std::string_view id);
 
 // The ids in an attribute that is one id or a list of ids; empty if the node does not have it.
 std::vector<std::string> ids_in(const NodeView& node, std::string_view attribute);
-// The ids that a `cb:redaction` or `cb:replacement` names; empty for other nodes.
+// Whether the node replaces the nodes named in its `data_replaces`, whatever its type.
+bool is_replacement(const NodeView& node);
+// The ids that a redaction or replacement names; empty for other nodes.
 std::vector<std::string> marked_by(const NodeView& node);
 // The markers among `nodes` that name this id.
 std::vector<const NodeView*> markers_of(std::string_view id, const std::vector<NodeView>& nodes);

@@ -17,25 +17,6 @@ namespace {
 
 using IdViews = std::set<std::string_view>;
 
-// The attribute in which a marker names its targets; "" if the node is not a marker.
-std::string_view target_attribute(const NodeView& node) {
-  if (node.node_type == "cb:redaction") return "data_redacts";
-  return node.node_type == "cb:replacement" ? "data_replaces" : "";
-}
-
-std::vector<std::string> targets_of(const NodeView& node) {
-  std::vector<std::string> ids;
-  for (const JsonMember& attribute : node.attributes) {
-    if (attribute.key != target_attribute(node)) continue;
-    if (const std::string* id = attribute.value.as_string()) ids.push_back(*id);
-    const JsonValue::Array* several = attribute.value.as_array();
-    for (const JsonValue& each : several == nullptr ? JsonValue::Array() : *several) {
-      if (const std::string* id = each.as_string()) ids.push_back(*id);
-    }
-  }
-  return ids;
-}
-
 std::size_t rest_of(std::size_t columns, std::size_t used) { return columns > used ? columns - used : 0; }
 
 class ChangeList {
@@ -119,7 +100,7 @@ class ChangeList {
   // The text of an added or removed node, after its sign.
   std::string described(const NodeView& node) const {
     const std::size_t columns = rest_of(columns_, 4);
-    const std::vector<std::string> targets = targets_of(node);
+    const std::vector<std::string> targets = marked_by(node);
     if (targets.empty()) return node_line(node, columns);
     std::string text = printable(node.id) + (node.node_type == "cb:redaction" ? "  redacts " : "  replaces ");
     const std::size_t indent = 8;

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "latewood/json_text.h"
+#include "tree/edit/marker.h"
 
 namespace latewood {
 
@@ -56,10 +57,11 @@ std::vector<std::string> ids_in(const NodeView& node, std::string_view attribute
   return ids;
 }
 
+bool is_replacement(const NodeView& node) { return tree::is_replacement(node.node_type, node.attributes); }
+
 std::vector<std::string> marked_by(const NodeView& node) {
   if (node.node_type == "cb:redaction") return ids_in(node, "data_redacts");
-  if (node.node_type == "cb:replacement") return ids_in(node, "data_replaces");
-  return {};
+  return is_replacement(node) ? ids_in(node, "data_replaces") : std::vector<std::string>();
 }
 
 std::vector<const NodeView*> markers_of(std::string_view id, const std::vector<NodeView>& nodes) {
