@@ -37,7 +37,7 @@ std::vector<std::string> from_the_end(int argc, char** argv) {
   return arguments;
 }
 
-// Runs the verb without a description of the others, which takes longer than the rest of such a process. nullopt if it
+// Runs the verb without a description of the rest, which takes longer than the rest of such a process. nullopt if it
 // is no quick verb, or if help or an error needs the whole description: then nothing ran.
 std::optional<int> run_quickly(int argc, char** argv) {
   const std::string_view name = argc > 1 ? argv[1] : "";

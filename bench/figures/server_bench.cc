@@ -155,7 +155,7 @@ Figure beside_the_library(const Run& run) {
           cycles_of(served.file()) == said.load() && cycles_of(folder.file("library.db")) == done.load()};
 }
 
-// ---- reading while others commit ----
+// ---- reading during commits ----
 
 double percentile_99(std::vector<double> values) {
   std::sort(values.begin(), values.end());
