@@ -41,14 +41,15 @@ std::string turn(const std::string& context, std::uint64_t number) {
 
 class Served {
  public:
-  explicit Served(std::size_t contexts) : process_(folder_.file("store.db")), wire_(process_.port()) {
+  explicit Served(std::size_t contexts) : process_(folder_.file("store.db")) {
     for (std::size_t at = 0; at < contexts; ++at) {
       call("create_context", R"({"name":")" + context_name(at) + "\"}");
     }
   }
 
+  // On a connection of its own: the server closes one that is idle while a figure is taken.
   std::string call(const std::string& operation, const std::string& body) {
-    return wire_.ask(request_text("POST", "/v1/operations/" + operation, process_.token(), body));
+    return HttpWire(process_.port()).ask(request_text("POST", "/v1/operations/" + operation, process_.token(), body));
   }
   const ServerProcess& process() const { return process_; }
   std::string file() const { return folder_.file("store.db"); }
@@ -56,7 +57,6 @@ class Served {
  private:
   ScratchFolder folder_;
   ServerProcess process_;
-  HttpWire wire_;
 };
 
 // Runs `act(number)` in as many threads.
@@ -225,10 +225,13 @@ Figure idle_memory() {
 Figure busy_memory(const Run& run) {
   const std::size_t contexts = run.pick(10'000, 20);
   const std::size_t streams = run.pick(1'000, 10);
-  Served served(contexts);
-  in_threads(8, [&](std::size_t worker) {
+  constexpr std::size_t kMakers = 32;
+  Served served(0);
+  in_threads(kMakers, [&](std::size_t worker) {
     HttpWire wire(served.process().port());
-    for (std::size_t at = worker; at < contexts; at += 8) {
+    for (std::size_t at = worker; at < contexts; at += kMakers) {
+      wire.ask(request_text("POST", "/v1/operations/create_context", served.process().token(),
+                            R"({"name":")" + context_name(at) + "\"}"));
       wire.ask(request_text("POST", "/v1/operations/apply", served.process().token(), turn(context_name(at), at)));
     }
   });
