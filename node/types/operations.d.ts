@@ -286,7 +286,7 @@ export type SetPolicyResult = null | Record<string, Json>;
 export interface RecommendPolicyArguments {
   /** tokens of content that no snapshot exceeds; default: 120000 */
   limit?: number;
-  /** a row of the shipped table, or a row; default: that of the profile's vendor */
+  /** a row of the shipped table, or a row; default: that of `config`, of the profile's vendor */
   prices?: string | Record<string, Json>;
   /** whose prices; default: that of the session, else openai */
   profile?: string;
@@ -360,7 +360,7 @@ export interface SetOverlapsResult {
   overlaps: "refuse" | "demote";
 }
 
-/** Arguments of `config`. Gives the context, profile, actor and token counter of calls that name none, and where each is set. */
+/** Arguments of `config`. Gives the context, profile, actor, token counter and prices of calls that name none, and where each is set. */
 export interface ConfigArguments {
   /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
@@ -387,6 +387,12 @@ export interface ConfigResult {
       /** null: none */
       value: string | null;
     };
+    prices: {
+      /** session: an option or the environment of the program */
+      from: "session" | "context" | "store" | "default";
+      /** null: none */
+      value: string | null;
+    };
     profile: {
       /** session: an option or the environment of the program */
       from: "session" | "context" | "store" | "default";
@@ -396,7 +402,7 @@ export interface ConfigResult {
   };
 }
 
-/** Arguments of `set_config`. Sets the context, profile, actor or token counter of calls that name none, for a store or a context. */
+/** Arguments of `set_config`. Sets the context, profile, actor, token counter or prices of calls that name none, for a store or a context. */
 export interface SetConfigArguments {
   /** the context to set them for; default: the whole store */
   context?: string;
@@ -408,6 +414,8 @@ export interface SetConfigArguments {
     context?: string | null;
     /** counts tokens: o200k_base, cl100k_base or estimate */
     counter?: string | null;
+    /** the name of a row of the shipped prices, or a row; of plan, simulate, stats, prefix, recommend_policy */
+    prices?: string | Record<string, Json> | null;
     /** the profile of requests; empty: the canonical thread */
     profile?: string | null;
   };
@@ -429,6 +437,12 @@ export interface SetConfigResult {
       value: string | null;
     };
     counter: {
+      /** session: an option or the environment of the program */
+      from: "session" | "context" | "store" | "default";
+      /** null: none */
+      value: string | null;
+    };
+    prices: {
       /** session: an option or the environment of the program */
       from: "session" | "context" | "store" | "default";
       /** null: none */
@@ -752,6 +766,8 @@ export interface CommitArguments {
   message?: string;
   /** accept content that was purged before; default: refuse it */
   restore_purged?: boolean;
+  /** stands from now on for what this commit removes by ttl and pruning, and for older summaries; `plan` lists what that is; default: none */
+  summary?: string;
   /** permit writing, changing and erasing system text; default: false */
   system?: boolean;
   /** the number of snapshots that contain the sealed turn; default: no limit */
@@ -788,6 +804,10 @@ export interface CommitResult {
   policy_id: number;
   /** 64 hexadecimal digits */
   state_root: Digest;
+  /** why the commit was made without the summary */
+  summary_fault?: string;
+  /** with `summary`: its node; null: there is none */
+  summary_id?: string | null;
   /** the turn that the commit sealed */
   turn_id: string;
 }
@@ -1103,12 +1123,16 @@ export interface ReconcileResult {
   taken: number;
 }
 
-/** Arguments of `attempts`. Lists the calls to providers of a branch, oldest first. */
+/** Arguments of `attempts`. Lists the calls to providers of a branch, oldest first, with what the vendor's cache should have served. */
 export interface AttemptsArguments {
   /** the name of the branch; default: the one in use */
   branch?: string;
   /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
+  /** how tokens are counted; default: that of the session, of `config`, the estimate */
+  counter?: "o200k_base" | "cl100k_base" | "estimate";
+  /** the name of a row of the shipped table, or a row; default: that of `config`, of the profile's vendor, openai */
+  prices?: string | Record<string, Json>;
 }
 
 /** Result of `attempts`. */
@@ -1123,6 +1147,10 @@ export interface AttemptsResult {
     commit_id: CommitId | null;
     /** the cycle it belongs to */
     cycle: number;
+    /** between `predicted` and `token_cached` */
+    difference: "as_predicted" | "not_reported" | "no_request" | "granularity" | "too_small" | "expired" | "other_model" | "other_calls" | "more" | "unknown";
+    /** the same for people */
+    difference_text: string;
     /** nanoseconds since 1970, in digits */
     ended_at: Nanoseconds | null;
     error: string | null;
@@ -1134,6 +1162,19 @@ export interface AttemptsResult {
     params: string;
     /** the commit that its cycle goes on from */
     parent: CommitId | null;
+    /** what the cache should have served; null: no commit took the attempt */
+    predicted: {
+      /** in millionths of a millionth of a dollar */
+      cost: number;
+      counter: string;
+      /** exact with the encoding, or estimated with the rule */
+      kind: string;
+      /** the name of the row */
+      prices: string;
+      /** tokens from the cache, by the vendor's rule */
+      served: number;
+      total: number;
+    } | null;
     /** null: the canonical thread */
     profile: string | null;
     /** 64 hexadecimal digits */
@@ -1974,8 +2015,12 @@ export interface OutlineArguments {
 export interface OutlineResult {
   /** of the snapshot; null: the working state */
   commit_id: CommitId | null;
+  /** of the tokens */
+  counter: string;
   /** of the snapshot; of the working state: that of the next commit */
   cycle: number;
+  /** of the tokens: exact with the encoding, or estimated with the rule */
+  kind: string;
   /** there is more: give it as `start` for the page that follows */
   next?: string;
   /** in document order; a member that is null, 0, false or empty is left out */
@@ -2003,7 +2048,7 @@ export interface OutlineResult {
     role?: string;
     /** the start of the content, at most 120 bytes */
     text?: string;
-    /** an estimate: one per four bytes */
+    /** of the content, by `counter` */
     tokens?: number;
     /** snapshots that still contain it */
     ttl?: number;
@@ -2020,7 +2065,7 @@ export interface PlanArguments {
   branch?: string;
   /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
-  /** how tokens are counted; default: as the context does, else the estimate */
+  /** how tokens are counted; default: that of the session, of `config`, the estimate */
   counter?: "o200k_base" | "cl100k_base" | "estimate";
   /** they are made in this order */
   edits?: {
@@ -2033,7 +2078,7 @@ export interface PlanArguments {
   expected_parent?: CommitId | null;
   /** a policy to try: nothing is set; null: none; default: that of the branch */
   policy?: Record<string, Json> | null;
-  /** the name of a row of the shipped table, or a row; default: that of the profile's vendor, else openai */
+  /** the name of a row of the shipped table, or a row; default: that of `config`, of the profile's vendor, openai */
   prices?: string | Record<string, Json>;
   /** openai, openai-responses, anthropic or gemini, with or without @VERSION; default: that of the session, else the setting; empty: the canonical thread */
   profile?: string;
@@ -2133,9 +2178,9 @@ export interface SimulateArguments {
   branch?: string;
   /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
-  /** how tokens are counted; default: as the context does, else the estimate */
+  /** how tokens are counted; default: that of the session, of `config`, the estimate */
   counter?: "o200k_base" | "cl100k_base" | "estimate";
-  /** the name of a row of the shipped table, or a row; default: that of the profile's vendor, else openai */
+  /** the name of a row of the shipped table, or a row; default: that of `config`, of the profile's vendor, openai */
   prices?: string | Record<string, Json>;
   /** openai, openai-responses, anthropic or gemini, with or without @VERSION; default: that of the session, else the setting; empty: the canonical thread */
   profile?: string;
@@ -2198,6 +2243,8 @@ export interface SimulateResult {
     failed: number;
     /** new tokens */
     fresh: number;
+    /** whether no edit was left out or failed */
+    is_exact: boolean;
     /** the first setting is the recorded history itself */
     name: string;
     /** of the largest request */
@@ -2232,12 +2279,16 @@ export interface PrefixArguments {
   branch?: string;
   /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
+  /** how tokens are counted; default: that of the session, of `config`, the estimate */
+  counter?: "o200k_base" | "cl100k_base" | "estimate";
   /** the moment of the newer request, or next: the commit to come; default: @t0 */
   newer?: string;
   /** the moment of the older request; default: @t-1, with newer=next @t0 */
   older?: string;
   /** the profile of the older request; default: that of the newer */
   older_profile?: string;
+  /** the name of a row of the shipped table, or a row; default: that of `config`, of the profile's vendor, openai */
+  prices?: string | Record<string, Json>;
   /** openai, openai-responses, anthropic or gemini, with or without @VERSION; default: that of the session, else the setting; empty: the canonical thread */
   profile?: string;
   /** structural: originals and markers as they stand; default: effective */
@@ -2281,8 +2332,30 @@ export interface PrefixResult {
   } | null;
   /** of the newer; null: the canonical thread */
   profile: string | null;
-  tokens: {
+  /** null: without a profile and prices, and between two profiles */
+  served: {
+    counter: string;
+    /** exact with the encoding, or estimated */
+    kind: string;
+    /** seconds; 0: not known */
+    lifetime: number;
+    /** the row of prices with the rule of the vendor's cache */
+    prices: string;
+    reason: "everything" | "nothing" | "smallest" | "step" | "breakpoint" | "look_back";
+    /** tokens that the vendor's cache serves while the entry lives */
+    served: number;
+    /** the reason for people */
+    text: string;
     total: number;
+    /** tokens of units before the first difference */
+    unchanged: number;
+  } | null;
+  tokens: {
+    counter: string;
+    /** exact with the encoding, or estimated */
+    kind: string;
+    total: number;
+    /** in units before the first difference */
     unchanged: number;
   } | null;
   /** of the newer */
@@ -2344,6 +2417,26 @@ export type PreviewResult = {
   }>;
   nodes_after: number;
   nodes_before: number;
+  /** the price of the next commit; null: without a profile, or its request cannot be rendered */
+  plan: {
+    /** why the prompt differs, as `prefix` has it; null: there is no commit yet */
+    cause: string | null;
+    /** in millionths of a millionth of a dollar */
+    cost: number;
+    counter: string;
+    /** new tokens */
+    fresh: number;
+    /** exact with the encoding, or estimated with the rule */
+    kind: string;
+    /** the name of the row */
+    prices: string;
+    /** tokens that were sent before and are paid anew */
+    rebilled: number;
+    /** tokens from the cache, by the vendor's rule */
+    served: number;
+    /** two lines for people */
+    text: string;
+  } | null;
 };
 
 /** Arguments of `proposals`. Lists the proposals that a commit decided, in order, and what became of each. */
@@ -2647,7 +2740,7 @@ export interface SliceResult {
   }>;
 }
 
-/** Arguments of `stats`. Gives the growth of a context by cycles: bytes by region, the kept prefix, nodes that left. */
+/** Arguments of `stats`. Gives the growth of a context by cycles: bytes by region, the kept prefix and what changed it, tokens and price, nodes that left. */
 export interface StatsArguments {
   /** a commit, branch or tag to treat as the newest (@t0); default: the head */
   at?: string;
@@ -2655,8 +2748,12 @@ export interface StatsArguments {
   branch?: string;
   /** the name of the context; default: that of the session, else the setting, else main, else the only one */
   context?: string;
+  /** how tokens are counted; default: that of the session, of `config`, the estimate */
+  counter?: "o200k_base" | "cl100k_base" | "estimate";
   /** the most elements of the list to give; default: 40, the newest */
   limit?: number;
+  /** the name of a row of the shipped table, or a row; default: that of `config`, of the profile's vendor, openai */
+  prices?: string | Record<string, Json>;
   /** the requests to compare; default: that of the session, else the setting; empty: the canonical thread */
   profile?: string;
   /** the `next` of the page before, with the same other arguments; default: none */
@@ -2665,10 +2762,13 @@ export interface StatsArguments {
 
 /** Result of `stats`. */
 export interface StatsResult {
+  counter: string;
   /** oldest first; pages go back in time */
   cycles: Array<{
     /** bytes of content in ^ah */
     ah: number;
+    /** why it differs from the request before, as `prefix` has it */
+    cause: string | null;
     /** 64 hexadecimal digits */
     commit_id: CommitId;
     cycle: number;
@@ -2683,13 +2783,72 @@ export interface StatsResult {
       /** the parent that it left with */
       with?: string;
     }>;
+    /** of the request before */
+    older_bytes: number;
+    price: {
+      /** in millionths of a millionth of a dollar */
+      cost: number;
+      /** new tokens */
+      fresh: number;
+      /** tokens that were sent before and are paid anew */
+      rebilled: number;
+      /** tokens from the cache, by the vendor's rule */
+      served: number;
+      /** the same without a cache */
+      uncached_cost: number;
+    } | null;
     /** bytes of content in ^seq */
     seq: number;
     /** bytes of content in ^sys */
     sys: number;
+    tokens: {
+      /** behind it, in units that the request before had too */
+      again: number;
+      /** empty: the program's own */
+      counter: string;
+      /** in units that it did not have */
+      fresh: number;
+      /** exact with the encoding, or estimated with the rule */
+      kind: string;
+      /** of the request before, in units that this one does not have */
+      left: number;
+      total: number;
+      /** in units before the first difference */
+      unchanged: number;
+    } | null;
+    /** of this one */
+    total_bytes: number;
+    /** at the start of this request and the one before */
+    unchanged_bytes: number;
   }>;
+  /** of the tokens: exact with the encoding, or estimated with the rule */
+  kind: string;
   /** there is more: give it as `start` for the page that follows */
   next?: string;
+  prices: {
+    cache: {
+      /** 0: the vendor finds the start itself */
+      breakpoints: number;
+      /** seconds; 0: not known */
+      lifetime: number;
+      /** blocks; 0: any number */
+      look_back: number;
+      /** tokens */
+      smallest: number;
+      /** tokens */
+      step: number;
+    };
+    cached: number;
+    /** when the prices were read */
+    date: string;
+    /** millionths of a dollar for a million tokens */
+    input: number;
+    model: string;
+    name: string;
+    output: number;
+    source: string;
+    written: number;
+  };
 }
 
 /** Arguments of `report`. Tells what a branch cost: its requests, what was sent again in full and why, and what caches gave. */
@@ -2736,6 +2895,12 @@ export interface ReportResult {
     per_mille: number;
     total: number;
   } | null;
+  /** tokens that caches should have served, of the same answers; null: none of them is known */
+  cache_predicted: {
+    from_cache: number;
+    per_mille: number;
+    total: number;
+  } | null;
   /** of all breaks, the costliest first */
   causes: {
     breaks: number;
@@ -2754,6 +2919,12 @@ export interface ReportResult {
     text: string;
   }[];
   context: string;
+  /** between prediction and count, of the same answers */
+  differences: {
+    attempts: number;
+    /** as `attempts` names it */
+    difference: string;
+  }[];
   /** whether the requests have system text or tools; without, figures are lower bounds: an imported log may not have them */
   has_system: boolean;
   /** nodes that left the tree, by cause */
@@ -2830,6 +3001,26 @@ export interface StatusResult {
   }[];
   /** ids of all pinned nodes */
   pins: string[];
+  /** the price of the next commit; null: without a profile, or its request cannot be rendered */
+  plan: {
+    /** why the prompt differs, as `prefix` has it; null: there is no commit yet */
+    cause: string | null;
+    /** in millionths of a millionth of a dollar */
+    cost: number;
+    counter: string;
+    /** new tokens */
+    fresh: number;
+    /** exact with the encoding, or estimated with the rule */
+    kind: string;
+    /** the name of the row */
+    prices: string;
+    /** tokens that were sent before and are paid anew */
+    rebilled: number;
+    /** tokens from the cache, by the vendor's rule */
+    served: number;
+    /** two lines for people */
+    text: string;
+  } | null;
   /** of the requests of calls that name none; null: the canonical thread */
   profile: string | null;
   /** for the next commit, in the order of decision */
@@ -2952,8 +3143,12 @@ export interface TreeArguments {
 export interface TreeResult {
   /** of the snapshot; null: the working state */
   commit_id: CommitId | null;
+  /** of the tokens */
+  counter: string;
   /** of the snapshot; of the working state: that of the next commit */
   cycle: number;
+  /** of the tokens: exact with the encoding, or estimated with the rule */
+  kind: string;
   /** there is more: give it as `start` for the page that follows */
   next?: string;
   /** in document order */
@@ -2990,7 +3185,7 @@ export interface TreeResult {
     purged: string | null;
     removable: boolean | null;
     role: string | null;
-    /** an estimate: one per four bytes */
+    /** of the content, by `counter` */
     tokens: number;
     /** snapshots that still contain it; null: no limit */
     ttl: number | null;
@@ -3343,11 +3538,13 @@ export interface FsckResult {
   wrong: string[];
 }
 
-/** Arguments of `repair`. Rebuilds damaged or missing pages of checkpoints from the patches. */
+/** Arguments of `repair`. Rebuilds damaged or missing pages of checkpoints from the patches, and the figures that `stats` reads. */
 export type RepairArguments = Record<string, never>;
 
 /** Result of `repair`. */
 export interface RepairResult {
+  /** commits of all branches whose figures for `stats` are kept now */
+  figures: number;
   /** the pages that were rebuilt */
   repaired: Digest[];
 }
@@ -3504,9 +3701,9 @@ export interface Operations {
   overlaps: { arguments: OverlapsArguments; result: OverlapsResult };
   /** Sets whether `insert` of a key refuses or demotes an older node that is not deeper. */
   set_overlaps: { arguments: SetOverlapsArguments; result: SetOverlapsResult };
-  /** Gives the context, profile, actor and token counter of calls that name none, and where each is set. */
+  /** Gives the context, profile, actor, token counter and prices of calls that name none, and where each is set. */
   config: { arguments: ConfigArguments; result: ConfigResult };
-  /** Sets the context, profile, actor or token counter of calls that name none, for a store or a context. */
+  /** Sets the context, profile, actor, token counter or prices of calls that name none, for a store or a context. */
   set_config: { arguments: SetConfigArguments; result: SetConfigResult };
   /** Adds a block to the working state. */
   insert: { arguments: InsertArguments; result: InsertResult };
@@ -3540,7 +3737,7 @@ export interface Operations {
   complete: { arguments: CompleteArguments; result: CompleteResult };
   /** Finds what a whole request is to the requests before it, and makes the commit that is missing. */
   reconcile: { arguments: ReconcileArguments; result: ReconcileResult };
-  /** Lists the calls to providers of a branch, oldest first. */
+  /** Lists the calls to providers of a branch, oldest first, with what the vendor's cache should have served. */
   attempts: { arguments: AttemptsArguments; result: AttemptsResult };
   /** Gives the ended attempts as spans of OpenTelemetry: the body of an OTLP/HTTP request in JSON. */
   spans: { arguments: SpansArguments; result: SpansResult };
@@ -3594,7 +3791,7 @@ export interface Operations {
   show: { arguments: ShowArguments; result: ShowResult };
   /** Lists exactly the candidates of commits that it takes to make a node again. */
   slice: { arguments: SliceArguments; result: SliceResult };
-  /** Gives the growth of a context by cycles: bytes by region, the kept prefix, nodes that left. */
+  /** Gives the growth of a context by cycles: bytes by region, the kept prefix and what changed it, tokens and price, nodes that left. */
   stats: { arguments: StatsArguments; result: StatsResult };
   /** Tells what a branch cost: its requests, what was sent again in full and why, and what caches gave. */
   report: { arguments: ReportArguments; result: ReportResult };
@@ -3620,7 +3817,7 @@ export interface Operations {
   replay: { arguments: ReplayArguments; result: ReplayResult };
   /** Checks the structure of a store. */
   fsck: { arguments: FsckArguments; result: FsckResult };
-  /** Rebuilds damaged or missing pages of checkpoints from the patches. */
+  /** Rebuilds damaged or missing pages of checkpoints from the patches, and the figures that `stats` reads. */
   repair: { arguments: RepairArguments; result: RepairResult };
   /** Finds damage, garbage and leftovers in a store, and tells what to do. Writes nothing. */
   doctor: { arguments: DoctorArguments; result: DoctorResult };

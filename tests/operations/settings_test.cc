@@ -214,7 +214,7 @@ TEST_P(SettingsSuite, ABudgetInTokensUsesTheCounterOfTheSettings) {
 TEST_P(SettingsSuite, ACommitTakesASummary) {
   Session session = open();
   called(session, "init", "{}");
-  called(session, "set_policy", R"({"policy":{"turns":{"trigger":1,"target":1},"summaries":true}})");
+  called(session, "set_policy", R"({"policy":{"turns":{"trigger":0,"target":0},"summaries":true}})");
   for (const char* summary : {"nothing to sum up", "the first question"}) {
     called(session, "insert", R"({"role":"user","content":"Hello"})");
     const std::string made = called(session, "commit", std::string(R"({"summary":")") + summary + "\"}");

@@ -22,7 +22,7 @@ using Seen = std::vector<SummarizedBlock>;
 
 PrunePolicy window_of_two() {
   PrunePolicy policy;
-  policy.turns = Budget{.trigger = 2, .target = 1};
+  policy.turns = Budget{.trigger = 1, .target = 0};
   policy.summaries = true;
   return policy;
 }
