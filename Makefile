@@ -15,7 +15,7 @@ sources = git ls-files --cached --others --exclude-standard '*.h' '*.cc'
 
 configure = cmake --preset $(1) >/dev/null && cmake --build --preset $(1) -j $(JOBS)
 
-.PHONY: help setup setup-build build test run vectors node-types npm-pack python-sources wheel install deb record bench bench-quick bench-peers bench-start record-bench fuzz check-asan check-tsan check-clang check-structure format check-format tidy clean
+.PHONY: help setup setup-build build test run vectors node-types npm-pack python-sources wheel install deb record bench bench-quick bench-peers bench-proxy bench-start record-bench fuzz check-asan check-tsan check-clang check-structure format check-format tidy clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -86,6 +86,10 @@ bench-quick: setup-build ## the same at small sizes in under a minute: results a
 bench-peers: setup ## the chat workload beside LangGraph's SQLite checkpointer, which npm installs
 	@$(call configure,release)
 	@tools/bench_peers.sh $(BUILD)
+
+bench-proxy: setup-build ## what the recording proxy adds to the time to the first byte and takes from the throughput
+	@$(call configure,dev) --target latewood_cli
+	@bench/proxy.py $(BUILD)/latewood
 
 bench-start: setup-build ## how long `latewood --version` and `latewood mcp` take to start, and their ratios in the same run
 	@$(call configure,dev) --target latewood_cli

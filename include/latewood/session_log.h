@@ -69,8 +69,8 @@ struct SessionImportOptions {
   std::string context = {};  // for the session of the file, instead of the name made of its id; default: that name
   std::string actor = {};    // author of commits and provenance of nodes; default: empty
   // A commit waits for the disk once in so many, and the last one always. A power cut may lose the newest commits of an
-  // import that has not returned; importing again adds them. Default: 100
-  std::uint64_t commits_per_flush = 100;
+  // import that has not returned; importing again adds them. Default: 200
+  std::uint64_t commits_per_flush = 200;
 };
 
 // Ownership: shares the store with the repository. Threads: one thread at a time. Memory: a few hundred bytes for each

@@ -86,6 +86,7 @@ class StreamTransport : public Transport {
 
     asio::steady_timer timer;
     std::uint64_t operation = 0;
+    bool is_timed = false;
     bool is_late = false;
   };
   // Shared with the timers, which may expire after the transport is gone.
@@ -103,6 +104,8 @@ class StreamTransport : public Transport {
   // the next one, so operations are numbered.
   void start_timer(Span& span, std::chrono::milliseconds time) {
     span.is_late = false;
+    if (time == kNoLimit) return;
+    span.is_timed = true;
     span.timer.expires_after(time);
     const std::weak_ptr<Timed> weak = timed_;
     span.timer.async_wait([weak, &span, number = ++span.operation](const boost::system::error_code& error) {
@@ -116,7 +119,8 @@ class StreamTransport : public Transport {
 
   static void stop_timer(Span& span) {
     ++span.operation;
-    span.timer.cancel();
+    if (span.is_timed) span.timer.cancel();
+    span.is_timed = false;
   }
 
   std::shared_ptr<Timed> timed_;

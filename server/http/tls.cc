@@ -60,6 +60,7 @@ Result<std::unique_ptr<TlsContext>> TlsContext::load(const std::string& certific
 std::shared_ptr<Transport> TlsContext::make_transport(asio::ip::tcp::socket socket) {
   boost::system::error_code ignored;
   socket.set_option(asio::ip::tcp::no_delay(true), ignored);
+  socket.set_option(asio::socket_base::keep_alive(true), ignored);
   return std::make_shared<StreamTransport<TlsStream>>(std::move(socket), state_->context);
 }
 

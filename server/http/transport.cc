@@ -35,6 +35,7 @@ std::shared_ptr<Transport> make_transport(asio::ip::tcp::socket socket) {
   boost::system::error_code ignored;
   // An answer is written at once and waits for nothing.
   socket.set_option(asio::ip::tcp::no_delay(true), ignored);
+  socket.set_option(asio::socket_base::keep_alive(true), ignored);
   return std::make_shared<StreamTransport<PlainStream<asio::ip::tcp::socket>>>(std::move(socket));
 }
 

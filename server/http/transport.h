@@ -15,6 +15,9 @@ namespace latewood::server {
 
 namespace asio = boost::asio;
 
+// For an operation that may take as long as it likes.
+inline constexpr std::chrono::milliseconds kNoLimit = std::chrono::milliseconds::max();
+
 struct Arrived {
   std::size_t bytes = 0;  // 0: none will follow
   bool is_late = false;   // the time was over

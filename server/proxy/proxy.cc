@@ -23,8 +23,9 @@
 namespace latewood::server {
 namespace {
 
-// Models think for minutes, and clients may read as slowly as they like.
-constexpr std::chrono::hours kRelayTime{2};
+// Models think for minutes, and clients may read as slowly as they like. A connection that is gone without a word is
+// found by the system, which asks for a sign of life.
+constexpr std::chrono::milliseconds kRelayTime = kNoLimit;
 constexpr std::size_t kRelayPiece = 64 * 1024;
 constexpr std::size_t kMostAnswerHead = 256 * 1024;
 constexpr std::size_t kMostReadAhead = 64 * 1024;
@@ -259,12 +260,12 @@ asio::awaitable<bool> ProxyConnection::reach_vendor(RunningCall& call, const Adm
 // Passes on what is there and what follows. False if the answer did not come to its end, or the client left.
 asio::awaitable<bool> ProxyConnection::pass_body(RunningCall& call, std::string& bytes, BodyFrame& frame,
                                                  std::string& head) {
+  std::string_view arrived = bytes;
   while (true) {
-    const std::size_t taken = frame.take(bytes, call.keep(&RelayedCall::answer));
+    const std::size_t taken = frame.take(arrived, call.keep(&RelayedCall::answer));
     bytes_ += taken;
-    const std::string_view piece = std::string_view(bytes).substr(0, taken);
     if (!head.empty() || taken > 0) {
-      const bool is_sent = co_await client_->write(head, piece, kRelayTime);
+      const bool is_sent = co_await client_->write(head, arrived.substr(0, taken), kRelayTime);
       if (!is_sent) {
         leave(call);
         co_return false;
@@ -273,14 +274,14 @@ asio::awaitable<bool> ProxyConnection::pass_body(RunningCall& call, std::string&
     head.clear();
     if (frame.is_done()) {
       // A vendor that sends more than it announced: where the next answer begins is not known.
-      is_cut_ = taken < bytes.size();
+      is_cut_ = taken < arrived.size();
       co_return !is_cut_;
     }
     if (frame.is_broken()) co_return false;
-    bytes.resize(kRelayPiece);
-    const Arrived arrived = co_await vendor_->read(bytes.data(), bytes.size(), kRelayTime);
-    bytes.resize(arrived.bytes);
-    if (arrived.bytes > 0) continue;
+    if (bytes.size() < kRelayPiece) bytes.resize(kRelayPiece);
+    const Arrived more = co_await vendor_->read(bytes.data(), bytes.size(), kRelayTime);
+    arrived = std::string_view(bytes).substr(0, more.bytes);
+    if (more.bytes > 0) continue;
     is_cut_ = !frame.ends_with_connection();
     co_return false;
   }

@@ -119,6 +119,7 @@ asio::awaitable<std::shared_ptr<Transport>> VendorConnector::connect(const Vendo
   if (!url.is_secure) co_return make_transport(std::move(made->socket));
   boost::system::error_code ignored;
   made->socket.set_option(asio::ip::tcp::no_delay(true), ignored);
+  made->socket.set_option(asio::socket_base::keep_alive(true), ignored);
   const auto transport =
       std::make_shared<StreamTransport<VendorTlsStream>>(std::move(made->socket), state_->context, url.host);
   const bool is_begun = co_await transport->begin(kConnectTime);

@@ -17,7 +17,7 @@ using reconcile::CommitEnd;
 using reconcile::Request;
 
 constexpr std::size_t kShownDigits = 8;
-constexpr std::size_t kAttemptsAtOnce = 100;
+constexpr std::size_t kAttemptsAtOnce = 1000;
 
 std::string short_name(std::string_view id) { return blake3_of(id).hex().substr(0, kShownDigits); }
 
@@ -72,9 +72,17 @@ std::string LogHistory::name_of(std::uint32_t root) const {
   const LogRoot& facts = tree_->roots()[root];
   const std::string session = session_name(facts.session);
   if (facts.is_side) return session + "/agent-" + short_name(facts.agent.empty() ? facts.id : facts.agent);
+  if (facts.is_orphan && options_.context.empty()) return session + "/root-" + short_name(facts.id);
   const auto first = first_of_.find(facts.session);
   const bool is_first = first == first_of_.end() || first->second == root;
   return is_first ? session : session + "/root-" + short_name(facts.id);
+}
+
+// An answer alone does not begin a session: another log may have what it belongs to.
+void LogHistory::note_first(std::uint32_t root) {
+  const LogRoot& facts = tree_->roots()[root];
+  const bool begins = !facts.is_side && (!facts.is_orphan || !options_.context.empty());
+  if (begins) first_of_.try_emplace(facts.session, root);
 }
 
 Result<LogHistory::Work*> LogHistory::open_work(const std::string& name) {
@@ -102,8 +110,7 @@ Result<LogHistory::Work*> LogHistory::open_work(const std::string& name) {
 // commit have nothing to fork from, so each has a context of its own.
 Result<LogHistory::Work*> LogHistory::work_for(EntryIndex index) {
   const std::uint32_t root = tree_->at(index).root;
-  const LogRoot& facts = tree_->roots()[root];
-  if (!facts.is_side) first_of_.try_emplace(facts.session, root);
+  note_first(root);
   for (const std::string& name : names_[root]) {
     LW_TRY_ASSIGN(Work* const work, open_work(name));
     LW_TRY_ASSIGN(const bool is_there, has_start_of(*work, index));
@@ -315,7 +322,7 @@ Result<void> LogHistory::note(EntryIndex index, const std::optional<LoggedRespon
                               const std::vector<Component>& blocks) {
   const PlacedEntry& entry = tree_->at(index);
   const LogRoot& root = tree_->roots()[entry.root];
-  if (!root.is_side) first_of_.try_emplace(root.session, entry.root);
+  note_first(entry.root);
   for (const Component& block : blocks) {
     const std::string prompt = prompt_of(block);
     if (!prompt.empty()) spawning_calls_[root.session + "\n" + prompt] = text_in(*block.content, "id");

@@ -86,6 +86,7 @@ class LogHistory {
   Result<bool> may_begin(Work& work, EntryIndex index);
   Result<Work*> open_work(const std::string& name);
   std::string name_of(std::uint32_t root) const;
+  void note_first(std::uint32_t root);
   std::string session_name(const std::string& session) const;
   Result<std::optional<Made>> commit_request(EntryIndex index);
   Result<std::optional<Made>> compact(Work& work, const Path& path, const LogRoot& root, EntryIndex index);

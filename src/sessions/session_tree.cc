@@ -59,6 +59,7 @@ std::uint32_t SessionTree::root_for(const LogEntry& entry, EntryIndex index) {
   root.session = entry.session;
   root.agent = entry.agent;
   root.is_side = entry.is_side || !entry.agent.empty();
+  root.is_orphan = !root.is_side && !entry.parent.empty() && entry.role == "assistant";
   roots_.push_back(std::move(root));
   return static_cast<std::uint32_t>(roots_.size() - 1);
 }

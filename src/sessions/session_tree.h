@@ -57,6 +57,7 @@ struct LogRoot {
   std::string session;
   std::string agent;
   bool is_side = false;
+  bool is_orphan = false;      // begins with an answer to an entry that the log does not have
   EntryIndex last = kNoEntry;  // the newest entry
   EntryIndex leaf = kNoEntry;  // the entry at which the program says that the conversation is
   std::vector<Component> system;
