@@ -249,6 +249,11 @@ class FakeVendor:
             connection.close()
 
     def close(self):
+        # A thread that waits for connections would take one more.
+        try:
+            self.listener.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass
         self.listener.close()
 
     def answer(self, connection, request):
