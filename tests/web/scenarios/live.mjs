@@ -70,14 +70,14 @@ describe("the inspector while things happen", needsServer, () => {
     const other = await serve(empty);
     for (const scheme of ["light", "dark"]) {
       const { page, done } = await open(other.link(), { width: 360, height: 740, scheme });
-      await page.waitForSelector("text=Three ways");
+      await page.waitForSelector("text=Four ways");
       assert.equal(await page.locator(".first .command").count() >= 3, true);
       assert.deepEqual(await axe(page), []);
       assert.equal(await overflows(page), false);
       await done();
     }
     const { page, done } = await open(other.link());
-    await page.waitForSelector("text=Three ways");
+    await page.waitForSelector("text=Four ways");
     run("insert", "--role", "user", "Hello", "--store", empty);
     run("commit", "-m", "first words", "--store", empty);
     await page.waitForSelector("text=first words");
