@@ -10,6 +10,7 @@
 #include "base/try.h"
 #include "latewood/exchange.h"
 #include "latewood/hint.h"
+#include "latewood/node_facts.h"
 #include "latewood/working_diff.h"
 
 namespace latewood::operations {
@@ -99,11 +100,25 @@ struct Conversation {
   std::function<Result<LogOverlap>(const Context& context)> overlap;
 };
 
-Error duplicate_conversation(const std::string& name, const LogOverlap& overlap) {
+// Whether the newest snapshot has only this many blocks.
+Result<bool> has_no_more(const Context& used, std::uint64_t blocks) {
+  LW_TRY_ASSIGN(const Snapshot latest, used.latest());
+  LW_TRY_ASSIGN(const std::vector<NodeView> nodes, latest.nodes());
+  const auto found = std::count_if(nodes.begin(), nodes.end(),
+                                   [](const NodeView& node) { return !is_container(node) && node.parent_id; });
+  return static_cast<std::uint64_t>(found) <= blocks;
+}
+
+// `is_all`: the context has nothing but blocks of this conversation. The first commit of a context cannot be undone.
+Error duplicate_conversation(const std::string& name, const LogOverlap& overlap, bool is_all) {
   constexpr std::string_view kAgain = R"(to add it a second time, import it alone with "context")";
   if (overlap.is_whole) {
     return in_use(name, " already contains this conversation",
                   R"(use "skip_existing" to skip it; )" + std::string(kAgain));
+  }
+  if (is_all) {
+    return in_use(name, " has only the start of this conversation, which has grown since",
+                  R"(to have it whole, import it alone with "context" for another one, or delete this context first)");
   }
   const std::string blocks = std::to_string(overlap.blocks) + (overlap.blocks == 1 ? " block" : " blocks");
   return in_use(name, " ends with the first " + blocks + " of this conversation, as after an interrupted import",
@@ -114,12 +129,13 @@ Error duplicate_conversation(const std::string& name, const LogOverlap& overlap)
 Result<bool> is_to_skip(const Context& used, const std::string& name, const Conversation& conversation,
                         const LogOptions& options) {
   if (!options.append) return options.skip_existing;
-  if (options.is_named) return false;
+  if (options.is_named && !options.skip_existing) return false;
   const auto overlap = conversation.overlap(used);
   if (!overlap) return overlap.error();
   if (overlap->is_whole && options.skip_existing) return true;
-  if (overlap->blocks > 0) return duplicate_conversation(name, *overlap);
-  return false;
+  if (overlap->blocks == 0 || options.is_named) return false;
+  LW_TRY_ASSIGN(const bool is_all, has_no_more(used, overlap->blocks));
+  return duplicate_conversation(name, *overlap, is_all);
 }
 
 Result<void> import_one(const ImportPlace& place, const Conversation& conversation, const LogOptions& options,
@@ -193,7 +209,7 @@ Result<LogSurvey> survey_logs(ChatLogReader reader) {
   for (;;) {
     LW_TRY_ASSIGN(const auto log, reader.next());
     if (!log) return LogSurvey{true, std::move(names)};
-    if (!reader.are_lines()) return LogSurvey{false, {}};
+    if (!reader.are_lines()) return LogSurvey{false, {}, log->id};
     const bool has_id = !log->id.empty();
     names.push_back(has_id ? log->id : std::to_string(names.size() + 1));
     if (auto usable = check_context_name(names.back()); !usable) return unusable_name(names.size(), usable.error());
@@ -219,11 +235,22 @@ Result<void> check_import(const ImportPlace& place, const LogSurvey& survey, con
   return options.append || options.skip_existing ? Result<void>() : refuse_used(place, survey, options.from);
 }
 
+// A log of JSON lines may have one line, which reads as a document. So a conversation whose id names a context that has
+// commits or edits is that one, unless the call names a context.
+Result<std::string> context_of_document(const ImportPlace& place, const std::string& id, const LogOptions& options) {
+  if (options.is_named || id.empty() || !check_context_name(id)) return place.context;
+  LW_TRY_ASSIGN(const auto used, find_used(in_context(place, id)));
+  return used ? id : place.context;
+}
+
 }  // namespace
 
 Result<LogImport> import_logs(const ImportPlace& place, ChatLogReader reader, LogSurvey survey,
                               const LogOptions& options, const Progress& progress) {
-  if (!survey.are_lines) survey.contexts = {place.context};
+  if (!survey.are_lines) {
+    LW_TRY_ASSIGN(std::string context, context_of_document(place, survey.id, options));
+    survey.contexts = {std::move(context)};
+  }
   const std::vector<std::string>& names = survey.contexts;
   LW_TRY(check_import(place, survey, options));
   LogImport done;

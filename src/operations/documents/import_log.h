@@ -17,6 +17,7 @@ namespace latewood::operations {
 struct LogSurvey {
   bool are_lines = false;
   std::vector<std::string> contexts;  // of JSON lines
+  std::string id = {};                // of the conversation of a document; empty: it has none
 };
 
 // Reads the whole log, so that an error anywhere in it is found before anything is written. Of JSON lines, each goes to
@@ -37,7 +38,8 @@ struct LogImport {
   std::vector<std::string> skipped = {};  // contexts
 };
 
-// Reads the log again and imports each conversation into its context; a document goes to the context of `place`. By
+// Reads the log again and imports each conversation into its context; a document goes to the context of `place`, or to
+// the one named by its id if that has commits or edits and the call names none. By
 // default refuses contexts that have commits or edits, before anything is written. E_CONFLICT if a context contains the
 // conversation already, or ends with its start. A new context gets its whole conversation or nothing. An error tells
 // how many conversations were imported before it and with which "from" the import goes on.
