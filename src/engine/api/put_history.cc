@@ -303,6 +303,8 @@ Result<void> Repository::put_history(std::string_view context, std::string_view 
   const SnapshotData* head = Access::branch(history).head();
   if (head != nullptr && history::has_collected(*head)) return collected();
   LW_TRY(engine::check_ref_name("branch", branch));
+  if (branch == "working")
+    return broken(kOptionInvalid, "branch 'working' is refused: a diff calls the working state by that name");
   LW_TRY_ASSIGN(const auto known, store_->find_context(context));
   LW_TRY_ASSIGN(const ContextKey key, engine::context_of(*store_, context, true));
   if (head == nullptr) return {};

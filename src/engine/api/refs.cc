@@ -32,6 +32,21 @@ Result<store::WriteBatch> batch_for(store::Store& store, std::string_view contex
   return batch;
 }
 
+// Refuses a new name that other calls read as something else: `working` is the working state in a diff, and the first
+// digits of a commit's id are that commit.
+Result<void> refuse_read_otherwise(store::Store& store, ContextKey context, std::string_view kind,
+                                   std::string_view name) {
+  const std::string what = std::string(kind) + " '" + std::string(name) + "' ";
+  if (name == "working")
+    return broken(kOptionInvalid, what + "is refused: a diff calls the working state by that name");
+  const bool may_be_digits = name.size() >= 4 && name.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+  if (!may_be_digits) return {};
+  return store::for_each_commit(store, context, [&](store::StoredCommit& commit) -> Result<void> {
+    if (!commit.id.hex().starts_with(name)) return {};
+    return broken(kOptionInvalid, what + "is refused: the id of a commit begins with these digits");
+  });
+}
+
 // The policy for a new branch at `reference`: that of the named branch, otherwise that of the branch in use. Nullopt if
 // that branch has none.
 Result<std::optional<std::string>> policy_at(store::Store& store, ContextKey context, std::string_view reference) {
@@ -153,6 +168,7 @@ Result<store::WriteBatch> switch_batch(store::Store& store, std::string_view con
   LW_TRY(check_ref_name("branch", branch));
   batch.expected_states = {{in_use, found.states[0]}, {engine::life_name(branch), found.states[1]}};
   const std::string current = found.states[0].value_or(std::string(kFirstBranch));
+  if (!found.head && branch != current) LW_TRY(refuse_read_otherwise(store, batch.context, "branch", branch));
   if (!found.head && branch != current) LW_TRY(rename_unborn(store, current, std::string(branch), batch));
   batch.states.push_back({in_use, std::string(branch)});
   return batch;
@@ -184,6 +200,7 @@ Result<store::WriteBatch> branch_batch(store::Store& store, std::string_view con
   LW_TRY(engine::require_kept(store, commit, batch));
   LW_TRY_ASSIGN(const auto taken, store.find_ref(batch.context, name));
   if (taken) return broken(kConflict, "there is a branch '" + std::string(name) + "' already", Code::Conflict);
+  LW_TRY(refuse_read_otherwise(store, batch.context, "branch", name));
   LW_TRY(engine::refuse_tag_name(store, name, batch));
   LW_TRY_ASSIGN(auto policy, policy_at(store, batch.context, reference));
   batch.refs.push_back({std::string(name), std::nullopt, Head{commit.id, commit.cycle}});
@@ -196,6 +213,7 @@ Result<store::WriteBatch> tag_batch(store::Store& store, std::string_view contex
   LW_TRY_ASSIGN(store::WriteBatch batch, batch_for(store, context));
   LW_TRY_ASSIGN(const store::StoredCommit commit, engine::resolve(store, batch.context, reference));
   LW_TRY(engine::require_kept(store, commit, batch));
+  LW_TRY(refuse_read_otherwise(store, batch.context, "tag", name));
   LW_TRY(engine::add_tag(store, name, {commit.id, commit.cycle}, batch));
   return batch;
 }
