@@ -23,6 +23,7 @@ namespace latewood {
 struct UndoOptions {
   std::string branch = {};      // default: the current branch
   DryRun dry_run = DryRun::No;  // Yes: only report; default: No
+  bool system = false;          // may change what the system says; default: false, E_UNAUTHORIZED
 };
 
 struct Undone {
@@ -50,6 +51,7 @@ struct Undone {
 //   E_NOTHING_TO_UNDO     there is no edit, and no commit or only the first of its line
 //   E_SNAPSHOT_COLLECTED  the snapshot before the commit was collected
 //   E_UNCOMMITTED         events were admitted, or an attempt is open, after the commit: the message names it
+//   E_UNAUTHORIZED        it would change what the system says, and `system` is false
 //   E_CONFLICT            there are edits that are based on another head: rebase or reset them
 Result<Undone> undo(Repository& repository, std::string_view context, const UndoOptions& options = {});
 

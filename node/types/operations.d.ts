@@ -932,6 +932,8 @@ export interface UndoArguments {
   context?: string;
   /** change nothing; default: false */
   dry_run?: boolean;
+  /** permit changing system text; default: false */
+  system?: boolean;
 }
 
 /** Result of `undo`. */

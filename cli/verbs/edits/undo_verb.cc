@@ -62,8 +62,8 @@ int run_undo(UndoRequest& request) {
   }
   const StoreUse use = request.dry_run ? StoreUse::Read : StoreUse::Write;
   return with_repository(request.where, use, [&](Repository& repository) {
-    const auto undone =
-        undo(repository, request.where.context, {request.where.branch, request.dry_run ? DryRun::Yes : DryRun::No});
+    const auto undone = undo(repository, request.where.context,
+                             {request.where.branch, request.dry_run ? DryRun::Yes : DryRun::No, request.where.system});
     if (!undone) return report(with_nearest_name(repository, request.where, undone.error()));
     const char* done = request.dry_run ? "would undo: " : "undone: ";
     if (undone->is_commit()) {

@@ -1,9 +1,11 @@
 #include "latewood/undo.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/rules.h"
 #include "base/try.h"
+#include "engine/api/system_said.h"
 #include "engine/record/attempt_text.h"
 #include "engine/record/edit_text.h"
 #include "engine/record/record_source.h"
@@ -12,6 +14,7 @@
 #include "engine/stored/catalog.h"
 #include "engine/stored/line.h"
 #include "store/listing.h"
+#include "tree/edit/refusal.h"
 
 namespace latewood {
 namespace {
@@ -175,7 +178,48 @@ Result<store::WriteBatch> without_last_commit(Store& store, const Found& found, 
   return batch;
 }
 
-Result<Undone> undo_once(Store& store, std::string_view context, const UndoOptions& options) {
+// ---- what the system says (AUD-19) ----
+
+// The newest snapshot has what the edit removed or changed; a node in neither list may have said anything.
+Result<bool> edit_may_say_for_system(const Context& context, const Undone& undone) {
+  LW_TRY_ASSIGN(const std::vector<NodeView> nodes, context.working());
+  std::vector<NodeView> before;
+  if (context.cycle() != 0) {
+    LW_TRY_ASSIGN(const Snapshot latest, context.latest());
+    LW_TRY_ASSIGN(before, latest.nodes());
+  }
+  return std::any_of(undone.ids.begin(), undone.ids.end(), [&](const std::string& id) {
+    const std::optional<bool> now = engine::says_for_system(id, nodes);
+    const std::optional<bool> was = engine::says_for_system(id, before);
+    return (!now && !was) || now.value_or(false) || was.value_or(false);
+  });
+}
+
+Result<bool> commit_changed_system_text(const Context& context) {
+  LW_TRY_ASSIGN(const Snapshot latest, context.latest());
+  LW_TRY_ASSIGN(const Snapshot before, context.back(1));
+  LW_TRY_ASSIGN(const std::vector<NodeView> nodes, latest.nodes());
+  LW_TRY_ASSIGN(const std::vector<NodeView> nodes_before, before.nodes());
+  return engine::system_said(nodes) != engine::system_said(nodes_before);
+}
+
+// Refuses to undo what changed the words of the system. An edit that was made without the capability cannot have.
+Result<void> check_system_text(Repository& repository, std::string_view context, const Found& found,
+                               const Undone& undone) {
+  if (!undone.is_commit() && !found.last->call.permissions.system) return {};
+  OpenOptions options;
+  options.branch = undone.branch;
+  options.create = false;
+  LW_TRY_ASSIGN(const Context opened, repository.open_context(context, options));
+  LW_TRY_ASSIGN(const bool is_changed,
+                undone.is_commit() ? commit_changed_system_text(opened) : edit_may_say_for_system(opened, undone));
+  if (!is_changed) return {};
+  return tree::needs_system(undone.is_commit() ? "undoing a commit that changed system text"
+                                               : "undoing an edit of system text");
+}
+
+Result<Undone> undo_once(Repository& repository, std::string_view context, const UndoOptions& options) {
+  Store& store = repository.store();
   LW_TRY_ASSIGN(const ContextKey key, engine::find_context(store, context));
   Undone undone;
   undone.branch = options.branch;
@@ -191,6 +235,7 @@ Result<Undone> undo_once(Store& store, std::string_view context, const UndoOptio
   }
   LW_TRY_ASSIGN(const store::WriteBatch batch,
                 found.waiting.empty() ? without_last_commit(store, found, undone) : without_last_edit(found, undone));
+  if (!options.system) LW_TRY(check_system_text(repository, context, found, undone));
   if (options.dry_run == DryRun::No) LW_TRY(store.write(batch));
   return undone;
 }
@@ -199,7 +244,7 @@ Result<Undone> undo_once(Store& store, std::string_view context, const UndoOptio
 
 // Does not retry: if another process changed the branch meanwhile, that change may be the one to undo.
 Result<Undone> undo(Repository& repository, std::string_view context, const UndoOptions& options) {
-  return undo_once(repository.store(), context, options);
+  return undo_once(repository, context, options);
 }
 
 }  // namespace latewood

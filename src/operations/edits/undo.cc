@@ -18,7 +18,9 @@ namespace {
 
 const Schema& undo_arguments() {
   static const Schema kSchema =
-      object(joined({place_members(), {optional("dry_run", boolean("change nothing; default: false"))}}));
+      object(joined({place_members(),
+                     {optional("system", boolean("permit changing system text; default: false")),
+                      optional("dry_run", boolean("change nothing; default: false"))}}));
   return kSchema;
 }
 
@@ -39,7 +41,8 @@ Result<std::string> undo_last(SessionState& session, const Arguments& arguments)
   auto branch = session.branch_name(*repository, context, arguments);
   if (!branch) return with_hint(*repository, {context, {}, {}}, std::move(branch).error());
   const bool is_dry = arguments.flag("dry_run");
-  const auto undone = undo(*repository, context, {*branch, is_dry ? DryRun::Yes : DryRun::No});
+  LW_TRY_ASSIGN(const bool may_change_system, session.permits_system(arguments));
+  const auto undone = undo(*repository, context, {*branch, is_dry ? DryRun::Yes : DryRun::No, may_change_system});
   if (!undone) return with_hint(*repository, {context, *branch, {}}, undone.error());
   return json_text_of(make_object({{"branch", undone->branch},
                                    {"commit_id", undone->commit ? JsonValue(undone->commit->id.hex()) : JsonValue()},

@@ -15,6 +15,12 @@ const JsonValue::Object* find_members(const Block& block, std::string_view attri
   return kept == nullptr ? nullptr : kept->as_object();
 }
 
+// A member of a part could name a role of more authority than its message has (AUD-19).
+bool claims_system_role(const JsonMember& member) {
+  const std::string* const role = member.key == "role" ? member.value.as_string() : nullptr;
+  return role != nullptr && (*role == "system" || *role == "developer");
+}
+
 }  // namespace
 
 void append_kept_members(std::string& out, const Block& block, std::string_view attribute, std::string_view profile,
@@ -23,6 +29,7 @@ void append_kept_members(std::string& out, const Block& block, std::string_view 
   if (members == nullptr) return;
   for (const JsonMember& member : *members) {
     if (std::find(written.begin(), written.end(), member.key) != written.end()) continue;
+    if (claims_system_role(member)) continue;
     append_json_member(out, member.key, canonical_json(member.value));
   }
 }
