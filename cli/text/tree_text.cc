@@ -100,7 +100,8 @@ class Picture {
     const bool is_root = node.node_type == "^root";
     const std::size_t own = is_root || is_region(node) ? 0 : level;
     levels_[node.id] = is_core(node) ? level - 1 : own;
-    if (!is_root && !is_core(node)) rows_.push_back({&node, std::min(own, deepest()), depth});
+    const bool is_empty_core = is_core(node) && !node.content && !node.purged;
+    if (!is_root && !is_empty_core) rows_.push_back({&node, std::min(own, deepest()), depth});
   }
 
   static std::string name_of(const NodeView& node) {

@@ -26,7 +26,7 @@ inline bool is_core(const NodeView& node) { return node.node_type == "mc"; }
 // A region, a turn or a core: it contains other nodes.
 inline bool is_container(const NodeView& node) { return is_region(node) || is_turn(node) || is_core(node); }
 
-// The nodes below a node except cores.
+// The nodes below a node except cores without content.
 std::vector<NodeView> blocks_below(const std::vector<NodeView>& nodes, const std::string& id);
 
 // The depth of every node: 1 for the newest turn; 0 for nodes that are not turns.

@@ -3,6 +3,7 @@
 //   for (const std::string& id : working_diff(context).value().added) std::cout << id << " is not committed yet\n";
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,6 +20,9 @@ Result<Diff> working_diff(const Context& context);
 // The edits before the first commit: every node of the working state except the regions is added. With a selector only
 // nodes that match; it must not name a snapshot.
 Result<DiffDetail> first_edits(const Context& context, const std::optional<std::string>& selector);
+
+// How many nodes the edits are about. The cores and turns that edits make for their blocks are not counted.
+std::uint64_t count_edited(const Context& context, const Diff& edits);
 
 // Whether nothing was added, removed or changed.
 bool is_empty(const Diff& diff);

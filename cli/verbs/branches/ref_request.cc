@@ -122,8 +122,8 @@ std::string edits_that_stay(Repository& repository, const RefRequest& request) {
   const auto edits = working_diff(*context);
   if (!edits) return {};
   const PinEdits pins = pin_edits(*context);
-  const std::size_t nodes = edits->added.size() + edits->removed.size() + edits->changed.size() + pins.pinned.size() +
-                            pins.unpinned.size() + context->stale_edits();
+  const std::uint64_t nodes =
+      count_edited(*context, *edits) + pins.pinned.size() + pins.unpinned.size() + context->stale_edits();
   if (nodes == 0) return {};
   return "note: uncommitted edits of " + std::to_string(nodes) + (nodes == 1 ? " node stay" : " nodes stay") +
          " on branch " + printable(*branch) + "\n";

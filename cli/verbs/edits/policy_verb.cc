@@ -172,7 +172,8 @@ void add_policy_verb(CLI::App& app, int& exit_code) {
        "TRIGGER:TARGET[:AT_LEAST]");
   verb.get_option("--exchanges")->excludes("--turns");
   flag("--nodes-per-turn", request->nodes_per_turn, "the largest number of blocks in one turn", "N");
-  flag("--keep-turns", request->keep_turns, "never prune this many of the newest turns; default: 1", "N");
+  flag("--keep-turns", request->keep_turns,
+       "never prune this many of the newest turns, the one that the commit seals first; default: 1", "N");
   verb.add_flag("--prune-system", request->prune_system, "also prune the system region")->excludes(json);
   flag("--align", request->align, "lengthen the ttl of new blocks so that it ends in a multiple of N", "N");
   flag("--free-rides", request->free_rides,

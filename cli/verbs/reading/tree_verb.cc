@@ -41,8 +41,8 @@ std::string size_line(const std::vector<NodeView>& nodes, TokenCounter& counter)
   std::size_t bytes = 0;
   std::size_t tokens = 0;
   for (const NodeView& node : nodes) {
-    if (is_container(node)) continue;
-    ++blocks;
+    // Requests send the content of cores too.
+    if (!is_container(node)) ++blocks;
     bytes += content_bytes(node);
     tokens += content_tokens(node, counter);
   }

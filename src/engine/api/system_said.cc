@@ -30,9 +30,13 @@ struct SystemNodes {
   Ids marking;  // mark a node of one of these two
 };
 
-// Parents come before their children, so one pass from the end finds all nodes above system text.
+// Parents come before their children, so one pass from the end finds all nodes above system text. Nothing marks the
+// root or `^seq`.
 void find_above(const std::vector<NodeView>& nodes, SystemNodes& found) {
   for (auto node = nodes.rbegin(); node != nodes.rend(); ++node) {
+    if (node->node_type == "^root" || node->node_type == "^seq") found.above.erase(node->id);
+    if (node->node_type == "^root" || node->node_type == "^seq") continue;
+    if (node->node_type == "^sys") found.above.insert(node->id);
     const bool leads_to = found.saying.contains(node->id) || found.above.contains(node->id);
     if (leads_to && node->parent_id) found.above.insert(*node->parent_id);
   }

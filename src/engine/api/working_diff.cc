@@ -4,6 +4,7 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -34,6 +35,17 @@ Result<std::optional<std::set<std::string>>> matches(const Context& context, con
 }  // namespace
 
 bool only_ages(const NodeChange& change) { return change.fields.size() == 1 && change.fields.front().name == "ttl"; }
+
+std::uint64_t count_edited(const Context& context, const Diff& edits) {
+  std::set<std::string_view> made;
+  const auto nodes = context.working();
+  for (const NodeView& node : nodes ? *nodes : std::vector<NodeView>()) {
+    if ((node.node_type == "mc" || node.node_type == "mt") && !node.content) made.insert(node.id);
+  }
+  const auto is_edited = [&](const std::string& id) { return !made.contains(id); };
+  const auto added = std::count_if(edits.added.begin(), edits.added.end(), is_edited);
+  return static_cast<std::uint64_t>(added) + edits.removed.size() + edits.changed.size();
+}
 
 Result<Diff> working_diff(const Context& context) {
   if (!context.latest()) {

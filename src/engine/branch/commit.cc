@@ -60,8 +60,9 @@ Result<std::int64_t> turn_expiry(const CommitOptions& options, std::uint64_t cyc
   if (!options.ttl) return tree::kNever;
   const auto cycle = static_cast<std::int64_t>(cycle_to_commit);
   if (*options.ttl >= 1 && *options.ttl < tree::kNever - cycle) return cycle + *options.ttl;
-  return broken(kTtlInvalid, "ttl " + std::to_string(*options.ttl) +
-                                 " is not valid for a turn: the least is 1, the snapshot that seals the turn");
+  const std::string what = "ttl " + std::to_string(*options.ttl) + " is not valid for a turn: ";
+  if (*options.ttl >= 1) return broken(kTtlInvalid, what + "the most is " + std::to_string(tree::kNever - cycle - 1));
+  return broken(kTtlInvalid, what + "the least is 1, the snapshot that seals the turn");
 }
 
 // The lifecycle of one commit: expire and cascade, prune, seal. Works on a copy of the draft.

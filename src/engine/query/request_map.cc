@@ -30,11 +30,13 @@ struct Side {
   std::map<std::string, std::vector<std::string>, std::less<>> markers_of = {};  // by the id of the marked node
   std::map<std::string, std::optional<std::string>, std::less<>> nodes = {};     // node ids, with the parent's id
   std::string root = {};
+  bool is_canonical = false;  // the canonical thread: markers stand beside what they mark
 };
 
 Result<void> render(Side& side, const MapOptions& options) {
   const SnapshotData& data = Access::data(*side.snapshot);
   if (options.profile.empty()) {
+    side.is_canonical = true;
     render::MappedThread thread = render::mapped_provider_thread(data.tree, &Access::renders(*side.snapshot));
     side.bytes = std::move(thread.bytes);
     side.units = std::move(thread.units);
@@ -106,7 +108,8 @@ MappedSide mapped(const Side& side, std::string_view id) {
   if (found.exists && id == side.root) {
     found.places.insert(found.places.end(), side.frame.begin(), side.frame.end());
   }
-  for (const std::string& marker : markers_above(side, id)) {
+  const bool may_be_hidden = !side.is_canonical && !side.units_of.contains(id);
+  for (const std::string& marker : may_be_hidden ? markers_above(side, id) : std::set<std::string>()) {
     if (side.units_of.contains(marker)) found.instead.push_back(marker);
   }
   for (const Repair& repair : side.repairs) {

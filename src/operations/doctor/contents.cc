@@ -45,7 +45,7 @@ std::string edits_text(const Context& context) {
   if (context.stale_edits() > 0) return std::to_string(context.stale_edits()) + " edits that need a rebase";
   const auto edits = working_diff(context);
   if (!edits) return {};
-  const std::size_t nodes = edits->added.size() + edits->removed.size() + edits->changed.size();
+  const std::uint64_t nodes = count_edited(context, *edits);
   if (nodes > 0) return "edits of " + std::to_string(nodes) + (nodes == 1 ? " node" : " nodes");
   return pin_edits(context).is_empty() ? std::string() : "pins";
 }

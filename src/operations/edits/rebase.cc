@@ -27,7 +27,7 @@ const Schema& rebase_result() {
 Result<JsonValue> rebase(const EditCallPlace& place, const Arguments&) {
   LW_TRY(place.context.rebase());
   LW_TRY_ASSIGN(const Diff edits, working_diff(place.context));
-  const std::uint64_t nodes = edits.added.size() + edits.removed.size() + edits.changed.size();
+  const std::uint64_t nodes = count_edited(place.context, edits);
   return make_object({{"cycle", json_of(place.context.cycle())}, {"nodes", json_of(nodes)}});
 }
 

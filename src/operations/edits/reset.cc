@@ -25,8 +25,8 @@ const Schema& reset_result() {
 
 Result<JsonValue> reset(const EditCallPlace& place, const Arguments&) {
   LW_TRY_ASSIGN(const Diff edits, working_diff(place.context));
+  const std::uint64_t forgotten = count_edited(place.context, edits);
   LW_TRY(place.context.reset());
-  const std::uint64_t forgotten = edits.added.size() + edits.removed.size() + edits.changed.size();
   return make_object({{"cycle", json_of(place.context.cycle())}, {"forgotten", json_of(forgotten)}});
 }
 

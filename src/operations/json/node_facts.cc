@@ -14,7 +14,7 @@ std::vector<NodeView> blocks_below(const std::vector<NodeView>& nodes, const std
   for (const NodeView& node : nodes) {
     if (!node.parent_id || !above.contains(*node.parent_id)) continue;
     above.insert(node.id);
-    if (!is_core(node)) blocks.push_back(node);
+    if (!is_core(node) || node.content) blocks.push_back(node);
   }
   return blocks;
 }
