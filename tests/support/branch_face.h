@@ -7,9 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "engine/api/system_said.h"
 #include "engine/branch/branch.h"
 #include "engine/branch/branch_edit.h"
 #include "engine/branch/commit.h"
+#include "engine/query/node_view.h"
+#include "history/snapshot_data.h"
 #include "latewood/context.h"
 #include "tree/edit/refusal.h"
 #include "tree/placement.h"
@@ -60,7 +63,18 @@ class BranchFace {
     return edit([&](tree::Editor& editor) { return editor.unpin(id, holder); });
   }
   void set_system(bool granted) { permissions_.system = granted; }
-  Result<void> reset() { return branch.reset(); }
+  Result<void> reset() {
+    const auto views_of_head = [this] {
+      const history::SnapshotData* const head = branch.head();
+      return head == nullptr ? std::vector<NodeView>() : engine::views_of(head->tree, head->cycle());
+    };
+    // AUD-19, as in `Context`.
+    const auto said = engine::system_said(engine::views_of(branch.working(), 0));
+    if (!permissions_.system && said != engine::system_said(views_of_head())) {
+      return tree::needs_system("discarding edits of system text");
+    }
+    return branch.reset();
+  }
   Result<void> set_policy(const std::optional<PrunePolicy>& policy) {
     if (policy && policy->prune_system && !permissions_.system) return tree::needs_system("pruning the system region");
     branch.set_policy(policy);

@@ -665,15 +665,41 @@ Result<Ids> PlainContext::unpin(const std::string& id, const std::optional<std::
   });
 }
 
+std::vector<NodeView> PlainContext::said_by_system() const {
+  std::vector<NodeView> said;
+  for (NodeView& shown : shown_nodes()) {
+    if (shown.node_type.starts_with('^')) continue;
+    const Ids marked = marked_ids(shown.node_type, shown.attributes);
+    const bool is_said = top_of(shown.id) == "sys" || (is_block(shown.id) && speaks_for_system(shown)) ||
+                         std::any_of(marked.begin(), marked.end(), [this](const std::string& id) {
+                           return is_in_tree(id) && id != "root" && id != "seq" && holds_system_text(id);
+                         });
+    if (!is_said) continue;
+    said.push_back(std::move(shown));
+  }
+  std::sort(said.begin(), said.end(), [](const NodeView& a, const NodeView& b) { return a.id < b.id; });
+  return said;
+}
+
 Result<void> PlainContext::reset() {
-  now_ = history_.empty() ? start_ : history_.back().after;
+  PlainContext before = *this;
+  before.now_ = history_.empty() ? start_ : history_.back().after;
+  const auto is_same = [](const NodeView& a, const NodeView& b) {
+    return a.id == b.id && a.content_hash == b.content_hash && a.role == b.role && a.kind == b.kind &&
+           a.parent_id == b.parent_id && a.offset == b.offset && a.attributes == b.attributes;
+  };
+  const std::vector<NodeView> said = said_by_system();
+  const std::vector<NodeView> said_before = before.said_by_system();
+  const bool is_kept = std::equal(said.begin(), said.end(), said_before.begin(), said_before.end(), is_same);
+  if (!system_ && !is_kept) return Error{Code::InvalidArgument, "", "E_UNAUTHORIZED", {}};
+  now_ = before.now_;
   return {};
 }
 
 PlainContext PlainContext::fork(std::uint64_t cycle) const {
   PlainContext forked = *this;
   forked.history_.resize(cycle);
-  ignore(forked.reset(), "it cannot fail");
+  forked.now_ = forked.history_.empty() ? forked.start_ : forked.history_.back().after;
   return forked;
 }
 

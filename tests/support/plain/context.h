@@ -105,6 +105,9 @@ class PlainContext {
   template <class Change>
   Result<Ids> all_or_nothing(Change change);
 
+  // AUD-19: what the system says, and the markers of it.
+  std::vector<NodeView> said_by_system() const;
+
   // Looking.
   const NodeView& node(const std::string& id) const { return now_.nodes.at(id).shown; }
   PlainNode& changeable(const std::string& id) { return now_.nodes.at(id); }
