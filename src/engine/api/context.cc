@@ -190,24 +190,8 @@ std::vector<std::string> Context::working_pins() const { return tree::pinned_ids
 
 std::vector<Pin> Context::working_pin_holders() const { return impl_->branch->working().pins(); }
 
-namespace {
-
-// Edits that changed what the system says are discarded with the capability only (AUD-19).
-Result<void> check_reset_keeps_system_text(const Context& context) {
-  LW_TRY_ASSIGN(const std::vector<NodeView> edited, context.working());
-  std::vector<NodeView> nodes;
-  if (context.cycle() != 0) {
-    LW_TRY_ASSIGN(const Snapshot latest, context.latest());
-    LW_TRY_ASSIGN(nodes, latest.nodes());
-  }
-  if (engine::system_said(edited) == engine::system_said(nodes)) return {};
-  return tree::needs_system("discarding edits of system text");
-}
-
-}  // namespace
-
 Result<void> Context::reset() {
-  if (!impl_->permissions.system) LW_TRY(check_reset_keeps_system_text(*this));
+  if (!impl_->permissions.system) LW_TRY(engine::check_reset(*this));
   LW_TRY(impl_->branch->reset());
   impl_->held.reset();
   impl_->pin_held();

@@ -4,7 +4,9 @@
 #include <set>
 #include <string_view>
 
+#include "base/try.h"
 #include "tree/edit/marker.h"
+#include "tree/edit/refusal.h"
 #include "tree/edit/system_text.h"
 
 namespace latewood::engine {
@@ -77,6 +79,17 @@ std::optional<bool> says_for_system(const std::string& id, const std::vector<Nod
   if (!is_known) return std::nullopt;
   const SystemNodes found = find_system_nodes(nodes);
   return found.saying.contains(id) || found.above.contains(id) || found.marking.contains(id);
+}
+
+Result<void> check_reset(const Context& context) {
+  LW_TRY_ASSIGN(const std::vector<NodeView> edited, context.working());
+  std::vector<NodeView> nodes;
+  if (context.cycle() != 0) {
+    LW_TRY_ASSIGN(const Snapshot latest, context.latest());
+    LW_TRY_ASSIGN(nodes, latest.nodes());
+  }
+  return system_said(edited) == system_said(nodes) ? Result<void>()
+                                                   : tree::needs_system("discarding edits of system text");
 }
 
 }  // namespace latewood::engine

@@ -8,7 +8,9 @@
 #include <tuple>
 #include <vector>
 
+#include "latewood/context.h"
 #include "latewood/node.h"
+#include "latewood/result.h"
 
 namespace latewood::engine {
 
@@ -22,5 +24,8 @@ std::map<std::string, SaidText> system_said(const std::vector<NodeView>& nodes);
 
 // Whether the node says or marks system text, or contains some. Nullopt if it is not among `nodes`.
 std::optional<bool> says_for_system(const std::string& id, const std::vector<NodeView>& nodes);
+
+// E_UNAUTHORIZED if uncommitted edits changed what the system says: they are discarded with the capability only.
+Result<void> check_reset(const Context& context);
 
 }  // namespace latewood::engine
