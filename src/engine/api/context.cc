@@ -199,7 +199,6 @@ Result<void> Context::reset() {
 }
 
 namespace {
-
 // An error if the actor or the message is not UTF-8.
 Result<void> check_note(const CommitNote& note) {
   for (const auto& [name, text] : {std::pair("actor", &note.actor), std::pair("message", &note.message)}) {
@@ -221,9 +220,7 @@ Result<CommitReport> Context::commit(const CommitNote& note, const CommitOptions
   LW_TRY(check_note(signed_note));
   LW_TRY(impl_->mark_events());
   LW_TRY(impl_->refresh_attempts());
-  // The store refuses the commit if another process began or ended an attempt meanwhile, because the reply of an
-  // attempt becomes part of a commit. The commit is tried again only then: if the attempts are the same, it was refused
-  // for another reason.
+  // Tries again only if another process began or ended an attempt meanwhile: its reply becomes part of a commit.
   const auto has_new_attempts = [this](const Error& error) -> Result<bool> {
     if (!impl_->stored || !store::is_refused_write(error)) return false;
     return impl_->refresh_attempts();
