@@ -55,8 +55,11 @@ TEST(ContextFaults, EveryFailedCallLeavesTheOldHeadOrTheNewOne) {
       Context after = history.open();
       ASSERT_TRUE(after.cycle() == 3 || after.cycle() == 4) << failing;
       // Figures of commits are derived: a failure to keep them fails no call.
-      if (worked) EXPECT_EQ(after.cycle(), 4U) << failing;
-      if (!worked) (after.cycle() == 3 ? was_old : was_new) = true;
+      if (worked) {
+        EXPECT_EQ(after.cycle(), 4U) << failing;
+      } else {
+        (after.cycle() == 3 ? was_old : was_new) = true;
+      }
       for (std::uint64_t cycle = 1; cycle <= 3; ++cycle) {
         EXPECT_EQ(after.at(cycle)->commit_id(), before.at(cycle)->commit_id());
       }
