@@ -12,6 +12,7 @@
 #include "engine/care/needs.h"
 #include "engine/stored/checkpoint_format.h"
 #include "latewood/why.h"
+#include "support/store/figure_pages.h"
 #include "support/store/history.h"
 #include "support/store/place.h"
 #include "support/store/sqlite_vandal.h"
@@ -32,9 +33,11 @@ class DamagedPages : public testing::Test {
       const auto patch = *history().store().find_patch(commit);
       if (patch->dictionary) needed.insert(*patch->dictionary);
     }
+    const std::set<Blake3Digest> derived = figure_pages(history().store(), "main", "main");
     for (const store::PageInfo& page : *history().store().list_pages(0, 1000)) {
       pages_.push_back(page.sequence);
       if (needed.contains(page.digest)) dictionaries_.insert(page.sequence);
+      if (derived.contains(page.digest)) figures_.insert(page.sequence);
     }
     ASSERT_GT(pages_.size(), 5U);
     ASSERT_EQ(dictionaries_.size(), 2U);
@@ -109,6 +112,7 @@ class DamagedPages : public testing::Test {
   std::string sound_;
   std::vector<std::uint64_t> pages_;
   std::set<std::uint64_t> dictionaries_;
+  std::set<std::uint64_t> figures_;  // computed again when they are read; a repair of pages leaves them
 };
 
 TEST_F(DamagedPages, DoNotKeepAContextFromBeingEdited) {
@@ -177,6 +181,7 @@ TEST_F(DamagedPages, DoNotKeepACheckpointFromBeingWritten) {
 
 TEST_F(DamagedPages, AreMadeAgainByARepair) {
   for (const std::uint64_t page : pages_) {
+    if (figures_.contains(page)) continue;
     SCOPED_TRACE("page " + std::to_string(page));
     for (const std::string how : {"UPDATE pages SET value = x'ff' || value", "DELETE FROM pages"}) {
       damage(page, how);
@@ -231,8 +236,9 @@ TEST(DamagedPagesOfHosts, AreMadeAgainAllButRoots) {
       ASSERT_TRUE(engine::add_needs(**history.store().find_patch(commit), needs));
       roots.insert(needs.checkpoints.begin(), needs.checkpoints.end());
     }
+    const std::set<Blake3Digest> derived = figure_pages(history.store(), "main", "main");
     for (const store::PageInfo& page : *history.store().list_pages(0, 1000)) {
-      if (!roots.contains(page.digest)) pages.push_back(page.sequence);
+      if (!roots.contains(page.digest) && !derived.contains(page.digest)) pages.push_back(page.sequence);
     }
   }
   ASSERT_GT(pages.size(), 4U);

@@ -77,7 +77,8 @@ void cut_short(const Places& places, Fault fault, bool is_named_by_event) {
         is_named_by_event ? list_events(history.open(), "chat", 0, 9)->front().payload_digest : digest_of_secret();
     const auto faulty = std::make_shared<FaultyStore>(inner, failing, fault);
     const bool is_done = Repository(faulty).purge("main", digest).has_value();
-    EXPECT_NE(is_done, faulty->has_failed());
+    // Figures are derived: a context that cannot keep them when it closes fails no call.
+    EXPECT_TRUE(is_done || faulty->has_failed());
     const auto repeated = history.repository().purge("main", digest);
     ASSERT_TRUE(repeated) << repeated.error().message;
     EXPECT_EQ(repeated->payload, digest_of_secret());

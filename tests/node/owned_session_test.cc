@@ -65,7 +65,7 @@ TEST(SessionOptionsText, IsCheckedMemberByMember) {
       {R"({"clock":"sun"})", R"(option "clock" must be host or logical)"},
       {R"({"actor":7})", R"(option "actor" must be a text)"},
       {R"({"colour":"green"})",
-       R"(option "colour" must be one of actor, branch, clock, context, profile, scope and system)"},
+       R"(option "colour" must be one of actor, branch, clock, context, profile, scope, system and tokens)"},
   };
   for (const Case& one : cases) {
     const auto options = read_session_options(one.json);

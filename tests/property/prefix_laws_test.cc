@@ -152,9 +152,12 @@ TEST(PrefixLaws, CountsThatWereKeptAreThoseOfAllUnits) {
       const Snapshot older = must(context.back(1 + random.below(context.cycle() - 1)));
       const auto kept = prefix_report(older, must(context.latest()), options);
       options.tokens = &unnamed;
-      const auto counted = prefix_report(older, must(context.latest()), options);
+      auto counted = prefix_report(older, must(context.latest()), options);
       RC_ASSERT(kept.has_value() == counted.has_value());
-      if (kept) RC_ASSERT(*kept == *counted);
+      if (!kept) continue;
+      RC_ASSERT(kept->tokens->counter == "bytes" && counted->tokens->counter.empty());
+      counted->tokens->counter = kept->tokens->counter;
+      RC_ASSERT(*kept == *counted);
     }
   });
 }

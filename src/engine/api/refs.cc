@@ -253,6 +253,7 @@ Result<store::WriteBatch> delete_batch(store::Store& store, std::string_view con
   batch.states.push_back({engine::life_name(name), engine::next_life(found.states[1])});
   batch.states.push_back({engine::policy_name(name), std::nullopt});
   batch.states.push_back({engine::pending_admission_name(std::string(name)), std::nullopt});
+  batch.states.push_back({engine::figures_name(name), std::nullopt});
   const bool must_stay = uncommitted == Uncommitted::Keep;
   LW_TRY(rename_attempts(store, std::string(name), {}, must_stay ? Replies::MustBeCommitted : Replies::GoAlong, batch));
   return batch;

@@ -290,10 +290,10 @@ TEST(Prefix, ItsJsonHasEveryMember) {
   const JsonValue json = must(parse_json(to_json(last_step(context))));
   for (const char* name :
        {"older_cycle", "newer_cycle", "is_preview", "profile", "kept_per_mille", "unchanged_bytes", "older_bytes",
-        "total_bytes", "tokens", "offset", "newer_unit", "older_unit", "cause", "commit"}) {
+        "total_bytes", "tokens", "served", "offset", "newer_unit", "older_unit", "cause", "commit"}) {
     EXPECT_NE(json.find(name), nullptr) << name;
   }
-  EXPECT_EQ(json.as_object()->size(), 14U);
+  EXPECT_EQ(json.as_object()->size(), 15U);
 }
 
 }  // namespace
