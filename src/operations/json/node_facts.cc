@@ -4,7 +4,6 @@
 #include <set>
 
 #include "latewood/json_text.h"
-#include "tree/edit/marker.h"
 
 namespace latewood {
 
@@ -56,8 +55,6 @@ std::vector<std::string> ids_in(const NodeView& node, std::string_view attribute
   }
   return ids;
 }
-
-bool is_replacement(const NodeView& node) { return tree::is_replacement(node.node_type, node.attributes); }
 
 std::vector<std::string> marked_by(const NodeView& node) {
   if (node.node_type == "cb:redaction") return ids_in(node, "data_redacts");
