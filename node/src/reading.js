@@ -179,10 +179,21 @@ export class Reading {
 
   /**
    * The snapshot as canonical JSON (docs/format/export.md): a text, since its numbers may be larger than a number holds.
-   * @param {Options<"export">} [options] all: every snapshot of the branch; default: false
+   * @param {Omit<Options<"export">, "form">} [options] all: every snapshot of the branch; default: false
    */
   async export(options) {
-    return (await this.call("export", options)).document;
+    const result = await this.call("export", { ...options, form: "document" });
+    return "document" in result ? result.document : "";
+  }
+
+  /**
+   * The branch with its commit ids as a bundle (docs/format/bundle.md), of at most 32 MiB.
+   * @param {Omit<Options<"export">, "form">} [options] all: every branch and tag, and the settings; default: false
+   * @returns {Promise<Uint8Array>}
+   */
+  async bundle(options) {
+    const result = await this.call("export", { ...options, form: "bundle" });
+    return "base64" in result ? Buffer.from(result.base64, "base64") : new Uint8Array();
   }
 
   /** The proposals that the commit decided. @param {Options<"proposals">} [options] */

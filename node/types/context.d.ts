@@ -167,6 +167,10 @@ export class Context extends Reading {
             from: "session" | "context" | "store" | "default";
             value: string | null;
         };
+        prices: {
+            from: "session" | "context" | "store" | "default";
+            value: string | null;
+        };
         profile: {
             from: "session" | "context" | "store" | "default";
             value: string | null;
@@ -183,6 +187,10 @@ export class Context extends Reading {
             value: string | null;
         };
         counter: {
+            from: "session" | "context" | "store" | "default";
+            value: string | null;
+        };
+        prices: {
             from: "session" | "context" | "store" | "default";
             value: string | null;
         };

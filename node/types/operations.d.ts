@@ -2742,7 +2742,7 @@ export interface SliceResult {
   }>;
 }
 
-/** Arguments of `stats`. Gives the growth of a context by cycles: bytes by region, the kept prefix and what changed it, tokens and price, nodes that left. */
+/** Arguments of `stats`. Gives the growth of a context by cycles: bytes by region, kept prefix and its cause, tokens and price, nodes that left. */
 export interface StatsArguments {
   /** a commit, branch or tag to treat as the newest (@t0); default: the head */
   at?: string;
@@ -3793,7 +3793,7 @@ export interface Operations {
   show: { arguments: ShowArguments; result: ShowResult };
   /** Lists exactly the candidates of commits that it takes to make a node again. */
   slice: { arguments: SliceArguments; result: SliceResult };
-  /** Gives the growth of a context by cycles: bytes by region, the kept prefix and what changed it, tokens and price, nodes that left. */
+  /** Gives the growth of a context by cycles: bytes by region, kept prefix and its cause, tokens and price, nodes that left. */
   stats: { arguments: StatsArguments; result: StatsResult };
   /** Tells what a branch cost: its requests, what was sent again in full and why, and what caches gave. */
   report: { arguments: ReportArguments; result: ReportResult };

@@ -101,9 +101,15 @@ export class Reading {
     receipt(options?: Options<"receipt">): Promise<import("../types/operations.js").ReceiptResult>;
     /**
      * The snapshot as canonical JSON (docs/format/export.md): a text, since its numbers may be larger than a number holds.
-     * @param {Options<"export">} [options] all: every snapshot of the branch; default: false
+     * @param {Omit<Options<"export">, "form">} [options] all: every snapshot of the branch; default: false
      */
-    export(options?: Options<"export">): Promise<string>;
+    export(options?: Omit<Options<"export">, "form">): Promise<string>;
+    /**
+     * The branch with its commit ids as a bundle (docs/format/bundle.md), of at most 32 MiB.
+     * @param {Omit<Options<"export">, "form">} [options] all: every branch and tag, and the settings; default: false
+     * @returns {Promise<Uint8Array>}
+     */
+    bundle(options?: Omit<Options<"export">, "form">): Promise<Uint8Array>;
     /** The proposals that the commit decided. @param {Options<"proposals">} [options] */
     proposals(options?: Options<"proposals">): Promise<import("../types/operations.js").ProposalsResult>;
     /** The events that the commit admitted. @param {Options<"admission">} [options] */

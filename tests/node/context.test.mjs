@@ -217,4 +217,8 @@ test("exports, settings and the doctor", async (t) => {
   await ctx.commit("signed");
   assert.equal((await ctx.log().take(1))[0].actor, "gardener");
   assert.deepEqual((await repo.doctor()).contexts, 1);
+  const base64 = Buffer.from(await ctx.bundle({ all: true })).toString("base64");
+  const { contexts } = await repo.call("import", { base64, context: "copy" });
+  assert.equal(contexts[0].context, "copy");
+  assert.deepEqual((await repo.context("copy").log().take(1))[0].id, (await ctx.log().take(1))[0].id);
 });

@@ -16,8 +16,8 @@ namespace latewood::operations {
 // The contents of a log: the context of each conversation.
 struct LogSurvey {
   bool are_lines = false;
-  std::vector<std::string> contexts;  // of JSON lines
-  std::string id = {};                // of the conversation of a document; empty: it has none
+  std::vector<std::string> contexts;  // named by JSON lines
+  std::string id = {};                // names the conversation of a document; empty: it has no name
 };
 
 // Reads the whole log, so that an error anywhere in it is found before anything is written. Of JSON lines, each goes to

@@ -14,7 +14,7 @@ namespace latewood::operations {
 
 struct ImportPlace {
   Repository& repository;
-  std::string context;          // of an import that has one context
+  std::string context;          // if the import has one context
   std::string branch;           // empty: the first branch of a new context
   ContextOptions options = {};  // `system`: whether system text may be added to a context that exists
   bool restore_purged = false;
@@ -25,7 +25,7 @@ struct ImportPlace {
 struct ImportedContext {
   std::string context;
   std::uint64_t commits = 0;  // added
-  std::uint64_t cycle = 0;    // of the newest commit
+  std::uint64_t cycle = 0;    // the cycle of the newest commit
   std::uint64_t branches = 1;
   std::uint64_t tags = 0;
 };

@@ -24,7 +24,7 @@ struct MomentNodes {
   std::set<std::string> uncommitted = {};
   std::string moment;  // for cursors: the commit id, or `kWorkingMoment`
   std::uint64_t cycle = 0;
-  std::shared_ptr<TokenCounter> counter = {};  // of the tokens of the nodes
+  std::shared_ptr<TokenCounter> counter = {};  // counts the tokens of the nodes
 };
 
 // "moment", "working", "turns", and those of a page.

@@ -1,5 +1,5 @@
-// What a branch cost: its requests, what was sent again in full and why, what was compacted away, and what the caches
-// gave.
+// The costs of a branch: its requests, what was sent again in full and why, what was compacted away, and what the
+// caches gave.
 #include <algorithm>
 #include <map>
 #include <optional>

@@ -1,4 +1,4 @@
-// What a history would have cost under other policies.
+// The costs that a history would have had under other policies.
 #include <optional>
 #include <string>
 #include <utility>

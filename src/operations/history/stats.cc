@@ -128,8 +128,7 @@ const Row kStats = {
     .name = "stats",
     .scope = Scope::Read,
     .summary =
-        "Gives the growth of a context by cycles: bytes by region, the kept prefix and what changed it, tokens and "
-        "price, "
+        "Gives the growth of a context by cycles: bytes by region, kept prefix and its cause, tokens and price, "
         "nodes that left.",
     .arguments = stats_arguments,
     .result = stats_result,
