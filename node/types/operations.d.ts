@@ -3574,8 +3574,8 @@ export interface DoctorResult {
   } | null;
   /** the version */
   schema: number | null;
-  /** the address without its password */
-  store: string;
+  /** the address without its password; null: a server does not tell it */
+  store: string | null;
   tables: {
     bytes: number;
     records: number;

@@ -61,13 +61,14 @@ def call(store, operation, arguments):
 
 
 def facts(store):
-    """Contexts, heads of branches, commits, and the answers with their counts."""
+    """Contexts, heads of branches, and the answers of all branches with their commits and counts. A commit may be on
+    several branches; which of these has its answer depends on where an import stopped."""
     contexts = [each["name"] for each in call(store, "contexts", {})["contexts"]]
     found = {}
     for name in contexts:
         heads = [(each["name"], each["commit_id"]) for each in call(store, "branches", {"context": name})["branches"]]
-        attempts = [(each["commit_id"], each["response_id"], each["token_out"])
-                    for each in call(store, "attempts", {"context": name})["attempts"]]
+        attempts = [(each["commit_id"], each["response_id"], each["token_out"]) for branch, _ in heads
+                    for each in call(store, "attempts", {"context": name, "branch": branch})["attempts"]]
         found[name] = (heads, sorted(attempts))
     return found
 

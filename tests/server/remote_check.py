@@ -198,10 +198,7 @@ def check_tokens():
 
 
 def check_refusals():
-    with open("chat.json", "w") as file:
-        file.write('[{"role":"user","content":"Hello"}]')
-    for verb in (["serve"], ["proxy"], ["mcp"], ["token", "list"], ["token", "new"], ["backup", "copy.db"],
-                 ["import", "--log", "openai", "chat.json"]):
+    for verb in (["serve"], ["proxy"], ["mcp"], ["token", "list"], ["token", "new"], ["backup", "copy.db"]):
         code, out, said = command(*verb, store="http://127.0.0.1:9")
         expect(code == 1 and "E_STORE_REMOTE" in said, f"{verb} needs the store", (code, out, said))
     for url in ("http://", "http://user:secret@localhost:1", "https://localhost:x", "http://localhost:1/?q", "unix:",

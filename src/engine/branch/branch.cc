@@ -15,10 +15,17 @@
 #include "engine/branch/timeline.h"
 #include "engine/branch/timeline_start.h"
 #include "engine/branch/working_state.h"
+#include "latewood/tokens.h"
 
 namespace latewood::engine {
 
 using history::SnapshotData;
+
+// Whether there is no counter, or one of the library, which counts the same each time.
+bool is_own_counter(const TokenCounter* counter) {
+  const auto names = token_counter_names();
+  return counter == nullptr || std::find(names.begin(), names.end(), counter->name()) != names.end();
+}
 
 // The previews of a working state that were made already. Every preview makes nodes, which stay in the pool as long as
 // the branch, so that asking again and again would fill the memory.
@@ -157,9 +164,11 @@ Result<const SnapshotData*> Branch::commit() { return commit(CommitCall()); }
 
 Result<Preview> Branch::preview() {
   LW_TRY(timeline_->check_read());
-  if (const Preview* known = previews_->find(*working_); known != nullptr && !before_step_) return *known;
+  // Counters of the host may fail, so they are asked each time.
+  const bool is_repeatable = !before_step_ && is_own_counter(working_->counter());
+  if (const Preview* known = previews_->find(*working_); known != nullptr && is_repeatable) return *known;
   LW_TRY_ASSIGN(Preview preview, preview_commit(*timeline_, *working_, before_step_));
-  if (!before_step_) previews_->keep(*working_, preview);
+  if (is_repeatable) previews_->keep(*working_, preview);
   return preview;
 }
 

@@ -129,18 +129,29 @@ void ContextStructure::check_names(const Names& names) {
   }
 }
 
+// The newest chunk of figures, and the pages that it and those before it name.
+Result<void> ContextStructure::check_figures(const std::string& newest) {
+  std::set<Blake3Digest> seen;
+  for (std::string bytes = newest;;) {
+    const auto chunk = decode_figures(bytes);
+    if (!chunk) return chunk.error();
+    for (const CycleFigures& entry : chunk->entries) {
+      if (!is_there(entry.commit_id)) return missing(entry.commit_id.hex() + " is missing");
+    }
+    if (!chunk->before || !seen.insert(*chunk->before).second) return {};
+    LW_TRY_ASSIGN(auto page, store_.find_page(*chunk->before));
+    if (!page) return missing("the page " + chunk->before->hex() + " is missing");
+    bytes = *std::move(page);
+  }
+}
+
 Result<void> ContextStructure::check_state(const std::string& name, const std::string& value) {
   if (name.starts_with(kPolicyPrefix)) {
     const auto policy = parse_policy(value);
     return policy ? Result<void>() : Result<void>(policy.error());
   }
   if (name.starts_with(kFiguresPrefix)) {
-    const auto figures = decode_figures(value);
-    if (!figures) return figures.error();
-    for (const CycleFigures& entry : figures->entries) {
-      if (!is_there(entry.commit_id)) return missing(entry.commit_id.hex() + " is missing");
-    }
-    return {};
+    return check_figures(value);
   }
   if (name == kOverlapsName) {
     const auto overlaps = read_overlaps(value);

@@ -57,6 +57,7 @@ class ContextStructure {
   Result<void> read_journal(const std::string& branch, Names& names);
   Result<void> read_states(Names& names);
   void check_names(const Names& names);
+  Result<void> check_figures(const std::string& newest);
   Result<void> check_state(const std::string& name, const std::string& value);
   Result<std::vector<store::StoredCommit>> list_commits();
   Result<void> check_commit(const store::StoredCommit& commit);

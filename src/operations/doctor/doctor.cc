@@ -62,7 +62,7 @@ JsonValue findings_json(const Findings& found) {
                       {"contexts", json_of(found.contexts)},
                       {"file", found.file ? file_json(*found.file) : JsonValue()},
                       {"schema", found.schema ? JsonValue(*found.schema) : JsonValue()},
-                      {"store", found.store},
+                      {"store", found.store.empty() ? JsonValue() : JsonValue(found.store)},
                       {"tables", std::move(tables)},
                       {"unfinished_imports", json_of(found.unfinished_imports)},
                       {"uploads", json_of(found.uploads)},
@@ -83,7 +83,7 @@ const Schema& doctor_result() {
   static const Schema kTable =
       object({required("table", text()), required("records", count()), required("bytes", count())});
   static const Schema kSchema = object(
-      {required("store", text("the address without its password")),
+      {required("store", nullable(text("the address without its password; null: a server does not tell it"))),
        required("schema", nullable(integer("the version"))), required("file", nullable(kFile)),
        required("contexts", count()), required("tables", list(kTable)),
        required("collectable_bytes", count("that `gc` would remove")),

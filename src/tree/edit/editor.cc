@@ -299,10 +299,6 @@ Result<std::string> Editor::insert_below(const Component& component, std::string
 // ---- turns between turns ----
 
 Result<void> Editor::check_depth(std::int64_t depth) const {
-  // Older versions took such a depth for the system region, so their journals may have it.
-  if (depth < -1 && !permissions_.made_before) {
-    return broken(kDepthRange, "there is no depth " + std::to_string(depth) + ": -1 is the system region");
-  }
   const auto turns = static_cast<std::int64_t>(draft_.tree.rings.size());
   if (depth <= turns + 1) return {};
   return broken(kDepthRange, "depth " + std::to_string(depth) + " with " + std::to_string(turns) + " turns");

@@ -218,7 +218,6 @@ Result<std::vector<std::string>> Editor::topmost(const std::vector<std::string>&
 
 Result<std::vector<std::string>> Editor::move_all(const std::vector<std::string>& ids, std::int64_t depth) {
   if (ids.empty()) return broken(kNodeNotFound, "no node to move", Code::NotFound);
-  if (depth < -1) LW_TRY(check_depth(depth));
   if (depth < 0 && !permissions_.system) return needs_system("moving into the system region");
   LW_TRY_ASSIGN(const std::vector<std::string> tops, topmost(ids));
   LW_TRY(check_markers(tops));
