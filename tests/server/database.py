@@ -34,7 +34,8 @@ class Database:
     def start(self):
         self.process = self.run("postgres", "-D", self.folder + "/data", "-k", self.folder, "-c", "listen_addresses=",
                                 "-c", "fsync=off")
-        wait_until(lambda: os.path.exists(self.folder + "/.s.PGSQL.5432"), "the database starts")
+        # The socket is there before connections are accepted.
+        wait_until(lambda: self.run("pg_isready", "-q", "-h", self.folder).wait() == 0, "the database starts")
 
     def stop(self):
         self.process.send_signal(signal.SIGINT)

@@ -136,6 +136,27 @@ def check_rows():
         expect(here[:2] == there[:2], f"`call {row['name']}`", f"{here}\n{there}")
 
 
+def check_imports():
+    with open("chat.json", "w") as file:
+        file.write('[{"role":"user","content":"Hello"},{"role":"assistant","content":"Hi"}]')
+    latewood("export", "--bundle", "story.lwb", store="story.db")
+    latewood("init", store="empty.db")
+    with Server(store="empty.db", environment=LOGICAL) as server:
+        def run(*arguments):
+            return command(*arguments, store=server.url, LATEWOOD_TOKEN=server.token)
+
+        code, out, said = run("import", "--log", "openai", "chat.json")
+        expect(code == 0 and "2 commits" in out + said, "a log is sent as text", out + said)
+        code, out, said = run("import", "story.lwb", "--context", "story")
+        expect(code == 0, "a bundle is sent as base64", out + said)
+        there = command("log", "--json", "--context", "story", store="empty.db")[1]
+        expect(there and there == command("log", "--json", store="story.db")[1], "its commits are the same", there)
+        code, out, said = run("import", "--log", "claude-code", "chat.json")
+        expect(code == 1 and "E_STORE_REMOTE" in said, "session logs need the store", said)
+        code, out, said = run("doctor")
+        expect(out.startswith("store " + server.url), "doctor names the server", out)
+
+
 def check_defaults():
     shutil.copy("story.db", "there.db")
     with Server(store="there.db", environment=LOGICAL) as server:
@@ -278,6 +299,7 @@ def check():
     check_sockets()
     check_tls()
     check_tokens()
+    check_imports()
     check_defaults()
     check_rows()
     check_verbs()

@@ -35,9 +35,11 @@ void print_table(const JsonValue& table) {
             << number_of(table, "bytes") << " bytes\n";
 }
 
-void print_findings(const JsonValue& found) {
+// A server does not tell where its store is: `address` is how the command reached it.
+void print_findings(const JsonValue& found, const std::string& address) {
   const std::int64_t contexts = number_of(found, "contexts");
-  std::cout << "store " << printable(text_of(found, "store"));
+  const std::string& store = text_of(found, "store");
+  std::cout << "store " << printable(store.empty() ? address : store);
   if (!found.find("schema")->is_null()) std::cout << ", schema version " << number_of(found, "schema");
   std::cout << ", " << contexts << (contexts == 1 ? " context\n" : " contexts\n");
   if (const JsonValue& file = *found.find("file"); !file.is_null()) print_file(file);
@@ -57,8 +59,9 @@ void print_findings(const JsonValue& found) {
 
 int run_doctor(const DoctorRequest& request) {
   const auto judge = [](const JsonValue& found) { return list_of(found, "wrong").empty() ? kSuccess : kFailure; };
+  const auto print = [&request](const JsonValue& found) { print_findings(found, request.where.store); };
   return run_operation(request.where, "doctor", {},
-                       {.json = request.json, .print = print_findings, .judge = judge, .progress = "doctor"});
+                       {.json = request.json, .print = print, .judge = judge, .progress = "doctor"});
 }
 
 }  // namespace
