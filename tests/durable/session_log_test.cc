@@ -365,7 +365,8 @@ TEST_F(SessionLog, AnImportThatStoppedGoesOn) {
 
 TEST_F(SessionLog, AUD_17_ASessionCannotChooseTheContextOfTheUser) {
   repository_.create_context("main").value();
-  for (const std::string id : {"main", "../main", "\\u001b[31mred", "a\\nb", std::string(5000, 'x').c_str()}) {
+  const std::vector<std::string> ids = {"main", "../main", "\\u001b[31mred", "a\\nb", std::string(5000, 'x')};
+  for (const std::string& id : ids) {
     import_lines({R"({"type":"user","uuid":"u","sessionId":")" + id + R"(","message":{"role":"user","content":"x"}})",
                   R"({"type":"assistant","uuid":"a","parentUuid":"u","sessionId":")" + id +
                       R"(","message":{"role":"assistant","content":[{"type":"text","text":"y"}]}})"});
