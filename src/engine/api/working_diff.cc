@@ -37,7 +37,7 @@ Result<std::optional<std::set<std::string>>> matches(const Context& context, con
 bool only_ages(const NodeChange& change) { return change.fields.size() == 1 && change.fields.front().name == "ttl"; }
 
 std::uint64_t count_edited(const Context& context, const Diff& edits) {
-  std::set<std::string_view> made;
+  std::set<std::string> made;
   const auto nodes = context.working();
   for (const NodeView& node : nodes ? *nodes : std::vector<NodeView>()) {
     if ((node.node_type == "mc" || node.node_type == "mt") && !node.content) made.insert(node.id);
